@@ -1,0 +1,1 @@
+"""micromutants: a tabletop game of flicked chips as a physics simulation."""
