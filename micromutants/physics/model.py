@@ -33,9 +33,7 @@ class Physics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     friction_chip: Annotated[float, Meta(ge=0.0, le=2.0, description="Coulomb friction, chip on chip")] = 0.30
     restitution_mat: Annotated[float, Meta(ge=0.0, le=1.0, description="restitution, chip on mat")] = 0.35
     restitution_chip: Annotated[float, Meta(ge=0.0, le=1.0, description="restitution, chip on chip")] = 0.60
-    mat_stiffness: Annotated[
-        float, Meta(gt=0.0, le=1000.0, description="stiffness under a pressed edge, N/mm")
-    ] = 8.0
+    mat_stiffness: Annotated[float, Meta(gt=0.0, le=1000.0, description="stiffness under a pressed edge, N/mm")] = 8.0
     returned_fraction: Annotated[
         float, Meta(ge=0.0, le=1.0, description="share of the stored energy that the chip gets back")
     ] = 0.30
@@ -46,15 +44,9 @@ class Physics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble: Annotated[
         float, Meta(ge=-0.9, le=0.9, description="tumble parameter: spin · radius / rise, + is nose up")
     ] = 0.5
-    yaw_coupling: Annotated[
-        float, Meta(ge=0.0, le=2.0, description="share of an askew shooter that becomes yaw")
-    ] = 0.5
-    edge_rounding: Annotated[
-        float, Meta(gt=0.0, le=1.0, description="radius of the chips' rounded edges, mm")
-    ] = 0.5
-    min_overlap: Annotated[
-        float, Meta(gt=0.01, le=2.0, description="least depth that counts as lying on, mm")
-    ] = 0.2
+    yaw_coupling: Annotated[float, Meta(ge=0.0, le=2.0, description="share of an askew shooter that becomes yaw")] = 0.5
+    edge_rounding: Annotated[float, Meta(gt=0.0, le=1.0, description="radius of the chips' rounded edges, mm")] = 0.5
+    min_overlap: Annotated[float, Meta(gt=0.01, le=2.0, description="least depth that counts as lying on, mm")] = 0.2
     time_limit: Annotated[float, Meta(gt=0.0, le=60.0, description="longest time simulated, s")] = 8.0
 
 

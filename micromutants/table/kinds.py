@@ -79,9 +79,7 @@ def _mean_radius(length: float, width: float) -> float:
     """Mean distance of a rectangle's points from its centre, mm."""
     d = math.hypot(length, width)
     return (
-        2 * d
-        + length**2 / width * math.log((width + d) / length)
-        + width**2 / length * math.log((length + d) / width)
+        2 * d + length**2 / width * math.log((width + d) / length) + width**2 / length * math.log((length + d) / width)
     ) / 12
 
 

@@ -169,9 +169,7 @@ class Table(msgspec.Struct, frozen=True):
     def on_mat(self, piece: Piece) -> bool:
         """Whether the piece lies wholly on the mat."""
         mat = self.mat
-        return contains(
-            Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2), piece.shape, piece.pose
-        )
+        return contains(Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2), piece.shape, piece.pose)
 
     def digest(self) -> str:
         """SHA-256 of the exact state, as hexadecimal digits."""
@@ -195,9 +193,7 @@ def _checked(piece: Piece, laid: dict[str, Piece]) -> Piece:
         raise TableError(f"piece {piece.id!r}: unknown kind {piece.kind!r}, allowed are {', '.join(KINDS)}")
     for name in ("x", "y", "angle"):
         if not math.isfinite(getattr(piece, name)):
-            raise TableError(
-                f"piece {piece.id!r}: {name} must be a finite number, not {getattr(piece, name)}"
-            )
+            raise TableError(f"piece {piece.id!r}: {name} must be a finite number, not {getattr(piece, name)}")
     if piece.level < 0:
         raise TableError(f"piece {piece.id!r}: level must be 0 or more, not {piece.level}")
     # Whole numbers become floats, so that equal tables have equal digests.
