@@ -1,0 +1,69 @@
+# Everything below sets up .venv by itself: Python 3.11 or newer and make are all it needs.
+# Another Python: make play PYTHON=/path/to/python3
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11 python
+HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format bench clean
+
+help: ## list what can be made
+	@echo "make play    play in a window; with no display two bots play an exhibition"
+	@echo "make test    run the tests, without a display or a network"
+	@echo "make lint    check style (ruff) and types (mypy)"
+	@echo "make format  put the style right where ruff can"
+	@echo "make bench   measure what a flick costs"
+	@echo "make clean   remove .venv and everything that was built"
+	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
+
+play: $(STAMP)
+	@$(BIN)/micromutants $(ARGS)
+
+test: $(STAMP)
+	@$(HEADLESS) $(BIN)/python -m pytest $(ARGS)
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(STAMP)
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(STAMP)
+	@$(HEADLESS) $(BIN)/micromutants bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	find micromutants tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp comes last, so a set-up that was broken off is done again.
+$(STAMP): pyproject.toml
+	@if ! $(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    found=; usable=; \
+	    for python in $(PYTHON); do \
+	        if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	            found="$${found:-$$python}"; \
+	            if "$$python" -c 'import ensurepip, venv' 2>/dev/null; then usable="$$python"; break; fi; \
+	        fi; \
+	    done; \
+	    if [ -z "$$found" ]; then \
+	        echo "micromutants needs Python 3.11 or newer, and none was found: install it, or name it with PYTHON=..." >&2; \
+	        exit 1; \
+	    fi; \
+	    if [ -z "$$usable" ]; then \
+	        echo "$$found cannot make virtual environments: install its venv module (Debian, Ubuntu: apt install python3-venv)." >&2; \
+	        exit 1; \
+	    fi; \
+	    echo "Making $(VENV) with $$usable ..."; \
+	    "$$usable" -m venv --clear $(VENV); \
+	fi
+	@echo "Installing micromutants and what it needs into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' || \
+	    { echo "The installation failed: the first one needs a network to fetch packages." >&2; exit 1; }
+	@touch $@
