@@ -65,5 +65,5 @@ $(STAMP): pyproject.toml
 	fi
 	@echo "Installing micromutants and what it needs into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' || \
-	    { echo "The installation failed: the first one needs a network to fetch packages." >&2; exit 1; }
+	    { echo "The installation failed; the first one needs a network to fetch packages." >&2; exit 1; }
 	@touch $@
