@@ -15,6 +15,9 @@ from msgspec import Meta
 
 from micromutants.table import LiesOn, Table
 
+PHYSICS_VERSION = 1
+"""Goes up whenever the same launch on the same table may come to rest elsewhere; records carry it."""
+
 GRAVITY = 9810.0
 """mm/s²."""
 

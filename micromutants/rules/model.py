@@ -14,6 +14,9 @@ import msgspec
 from micromutants.physics import Hand, Launch, Outcome, Physics, Shot
 from micromutants.table import Mat, Table
 
+RULES_VERSION = 1
+"""Goes up whenever the same actions may give another game; records carry it."""
+
 CHANCE = -1
 """Player index of chance: who rolls dice and makes hands tremble."""
 
