@@ -1,0 +1,59 @@
+"""Everything that is seen on and about the table, drawn by the program itself.
+
+All functions draw on a ``pygame.Surface`` and keep nothing but caches; none needs a display.
+
+On the table: :func:`draw_scene` (a whole :class:`Scene`), or its parts :func:`draw_mat` and :func:`draw_piece`.
+Beside it: :func:`draw_die`, :func:`draw_card`, :func:`draw_side_view`, :func:`draw_army_badge`, :func:`draw_emblem`,
+:func:`draw_backdrop`, :func:`draw_text`.
+"""
+
+from micromutants.ui.draw.hud import (
+    draw_army_badge,
+    draw_backdrop,
+    draw_card,
+    draw_die,
+    draw_emblem,
+    draw_side_view,
+    draw_text,
+)
+from micromutants.ui.draw.look import (
+    EFFECT_SECONDS,
+    AimLook,
+    Effect,
+    Ghost,
+    Look,
+    Scene,
+    between,
+    look_of,
+    poses_at,
+    resting,
+    scene_at,
+)
+from micromutants.ui.draw.mat import draw_mat
+from micromutants.ui.draw.pieces import draw_piece
+from micromutants.ui.draw.scene import draw_scene, pick
+
+__all__ = [
+    "EFFECT_SECONDS",
+    "AimLook",
+    "Effect",
+    "Ghost",
+    "Look",
+    "Scene",
+    "between",
+    "draw_army_badge",
+    "draw_backdrop",
+    "draw_card",
+    "draw_die",
+    "draw_emblem",
+    "draw_mat",
+    "draw_piece",
+    "draw_scene",
+    "draw_side_view",
+    "draw_text",
+    "look_of",
+    "pick",
+    "poses_at",
+    "resting",
+    "scene_at",
+]

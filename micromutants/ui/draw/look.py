@@ -1,0 +1,202 @@
+"""What is to be seen on the table, as values: nothing here draws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from micromutants.physics import Sample, Track
+from micromutants.rules import Setup, breed_of, load_armies
+from micromutants.table import Face, Piece, Table
+
+EFFECT_SECONDS: Mapping[str, float] = {"capture": 1.1, "fumble": 1.1, "damage": 1.4, "landing": 0.45, "return": 0.9}
+"""How long each kind of effect lasts, s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece looks, whatever its pose.
+
+    Attributes:
+        kind: A name from ``KINDS``.
+        army: Id of the army, or empty.
+        emblem: Breed, projectile or base id.
+        two_sided: Whether its other side shows something else.
+        main: Whether it is a main base.
+    """
+
+    kind: str
+    army: str
+    emblem: str
+    two_sided: bool = False
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AimLook:
+    """The aim as it is drawn, from the chip outwards.
+
+    Attributes:
+        x: Centre of the chip, mm.
+        y: Centre of the chip, mm.
+        azimuth: rad.
+        power: 0 to 1.
+        path: Predicted centres (x, y, z in mm) from the chip to rest; empty shows none.
+        landing: Where it is predicted to come down, mm.
+        spread: Half axes in mm, along and across the shot, of the area in which a hand's scatter puts it.
+        pull: The pixel to which the pointer is pulled back, for the rubber band.
+    """
+
+    x: float
+    y: float
+    azimuth: float
+    power: float
+    path: tuple[tuple[float, float, float], ...] = ()
+    landing: tuple[float, float] | None = None
+    spread: tuple[float, float] = (0.0, 0.0)
+    pull: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A piece that is about to be put down by hand."""
+
+    piece: Piece
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that flares up and fades, drawn as a function of its age alone.
+
+    Attributes:
+        kind: ``capture``, ``fumble``, ``damage``, ``landing`` or ``return``.
+        x: Where, mm.
+        y: Where, mm.
+        age: s since it began.
+        army: Whose colours it has.
+        size: Radius of what it concerns, mm.
+    """
+
+    kind: str
+    x: float
+    y: float
+    age: float
+    army: str = ""
+    size: float = 10.0
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to see."""
+        return not 0.0 <= self.age < EFFECT_SECONDS.get(self.kind, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that is to be seen on the table.
+
+    Attributes:
+        setup: Says which armies play.
+        table: Pieces at rest.
+        poses: Attitudes of pieces in motion, which take the place of those at rest.
+        fading: Pieces that are shown fading out, with how much is left of them (1 to 0).
+        may_move: Ids that glow.
+        refused: Ids that look muted.
+        selected: Id with the selection ring.
+        hovered: Id with the hover ring.
+        webbed: Ids under a web marker.
+        zone: Player whose set-up area is lit, or None.
+        trace: The last shot, (x, y, z) in mm.
+        aim: The aim.
+        ghosts: Pieces about to be put down.
+        effects: What flares up.
+    """
+
+    setup: Setup
+    table: Table
+    poses: Mapping[str, Sample] = field(default_factory=dict)
+    fading: Mapping[str, float] = field(default_factory=dict)
+    may_move: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    selected: str | None = None
+    hovered: str | None = None
+    webbed: frozenset[str] = frozenset()
+    zone: int | None = None
+    trace: tuple[tuple[float, float, float], ...] = ()
+    aim: AimLook | None = None
+    ghosts: tuple[Ghost, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+def look_of(piece: Piece, setup: Setup) -> Look:
+    """How a piece of a game looks."""
+    army = setup.seats[piece.owner].army if 0 <= piece.owner < len(setup.seats) else ""
+    emblem = breed_of(piece.id)
+    data = load_armies().get(army)
+    if data is None:
+        return Look(piece.kind, army, emblem)
+    two_sided = any(b.id == emblem and b.two_sided for b in data.breeds)
+    main = any(b.id == emblem and b.main for b in data.bases)
+    return Look(piece.kind, army, emblem, two_sided, main)
+
+
+def resting(piece: Piece, level_height: float = 2.4) -> Sample:
+    """The pose in space of a piece at rest."""
+    half = piece.spec.thickness / 2
+    c, s = math.cos(piece.angle / 2), math.sin(piece.angle / 2)
+    z = piece.level * level_height + half
+    # Special side up: half a turn about the piece's own x axis, then the angle about the vertical.
+    if piece.face is Face.SPECIAL and piece.spec.chip:
+        return Sample(0.0, piece.x, piece.y, z, 0.0, c, s, 0.0)
+    return Sample(0.0, piece.x, piece.y, z, c, 0.0, 0.0, s)
+
+
+def between(a: Sample, b: Sample, t: float) -> Sample:
+    """The pose at time ``t`` between two samples: straight in place, the shortest way round in attitude."""
+    span = b.t - a.t
+    u = min(1.0, max(0.0, (t - a.t) / span)) if span > 0.0 else 1.0
+    dot = a.qw * b.qw + a.qx * b.qx + a.qy * b.qy + a.qz * b.qz
+    sign = -1.0 if dot < 0.0 else 1.0
+    dot = min(1.0, abs(dot))
+    if dot > 0.9995:
+        wa, wb = 1.0 - u, u * sign
+    else:
+        angle = math.acos(dot)
+        wa = math.sin((1.0 - u) * angle) / math.sin(angle)
+        wb = sign * math.sin(u * angle) / math.sin(angle)
+    q = [wa * p + wb * r for p, r in zip(a[4:], b[4:], strict=True)]
+    n = math.sqrt(sum(v * v for v in q)) or 1.0
+    return Sample(
+        t,
+        a.x + (b.x - a.x) * u,
+        a.y + (b.y - a.y) * u,
+        a.z + (b.z - a.z) * u,
+        q[0] / n,
+        q[1] / n,
+        q[2] / n,
+        q[3] / n,
+    )
+
+
+def poses_at(track: Track, t: float) -> dict[str, Sample]:
+    """Where the moved pieces are ``t`` seconds after the launch."""
+    return {piece: _at(samples, t) for piece, samples in track.items() if samples}
+
+
+def scene_at(before: Scene, track: Track, t: float) -> Scene:
+    """The scene ``t`` seconds after the launch, given what lay on the table before it and the track of the outcome."""
+    return replace(before, poses=poses_at(track, t))
+
+
+def _at(samples: tuple[Sample, ...], t: float) -> Sample:
+    if t <= samples[0].t:
+        return samples[0]
+    low, high = 0, len(samples) - 1
+    while high - low > 1:
+        mid = (low + high) // 2
+        if samples[mid].t <= t:
+            low = mid
+        else:
+            high = mid
+    return between(samples[low], samples[high], t) if high > low else samples[-1]

@@ -1,0 +1,114 @@
+"""Colours, type and measures that everything on the screen shares."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """The colour ``share`` (0 to 1) of the way from ``a`` to ``b``."""
+    t = min(1.0, max(0.0, share))
+    return (
+        round(a[0] + (b[0] - a[0]) * t),
+        round(a[1] + (b[1] - a[1]) * t),
+        round(a[2] + (b[2] - a[2]) * t),
+    )
+
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+# The surround: a dark, warm table top; panels lie on it.
+TABLE_DARK: Colour = (26, 20, 17)
+TABLE: Colour = (41, 32, 26)
+TABLE_LIGHT: Colour = (58, 46, 37)
+PANEL: Colour = (48, 39, 33)
+PANEL_LIGHT: Colour = (66, 54, 45)
+PANEL_EDGE: Colour = (98, 81, 66)
+
+# Type.
+INK: Colour = (242, 233, 218)
+INK_SOFT: Colour = (193, 179, 160)
+INK_FAINT: Colour = (141, 127, 110)
+PAPER: Colour = (247, 241, 228)
+PAPER_INK: Colour = (42, 34, 28)
+
+# Meanings, taken from the palette of Okabe and Ito so that they stay apart for colour-blind players.
+GOLD: Colour = (255, 205, 84)
+GOOD: Colour = (86, 180, 233)
+BAD: Colour = (232, 98, 46)
+WARM: Colour = (230, 159, 0)
+
+# The mat.
+MAT: Colour = (92, 84, 62)
+MAT_DARK: Colour = (61, 57, 42)
+MAT_LIGHT: Colour = (131, 120, 88)
+MAT_LINE: Colour = (214, 199, 160)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyStyle:
+    """How an army looks.
+
+    Attributes:
+        name: What a colour is called in words.
+        colour: The plastic of its chips.
+        deep: A dark shade, for ink on its stickers and for special sides.
+        tint: A light shade, for stickers.
+        mark: Its shape mark: ``star``, ``hexagon``, ``gear`` or ``spiral``.
+    """
+
+    name: str
+    colour: Colour
+    deep: Colour
+    tint: Colour
+    mark: str
+
+
+ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
+    {
+        "usarthropods": ArmyStyle("blue", (0, 114, 178), (8, 40, 74), (206, 230, 246), "star"),
+        "flyborgs": ArmyStyle("yellow", (240, 228, 66), (66, 54, 4), (255, 250, 205), "hexagon"),
+        "sovietopters": ArmyStyle("green", (0, 158, 115), (4, 58, 42), (208, 240, 224), "gear"),
+        "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral"),
+    }
+)
+"""Every army's style by the army's id: colours of Okabe and Ito, each with a shape mark."""
+
+NEUTRAL = ArmyStyle("grey", (150, 146, 138), (48, 46, 42), (230, 227, 220), "ring")
+"""How pieces of nobody look."""
+
+
+def army_style(army: str) -> ArmyStyle:
+    """The style of an army, or the neutral one for an unknown id."""
+    return ARMIES.get(army, NEUTRAL)
+
+
+@functools.lru_cache(maxsize=64)
+def _font(size: int, bold: bool) -> pygame.font.Font:
+    name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
+    place = importlib.resources.files("pygame_gui") / "data" / name
+    with importlib.resources.as_file(place) as path:
+        return pygame.font.Font(str(path), size)
+
+
+def font(size: int, bold: bool = False) -> pygame.font.Font:
+    """Noto Sans (it comes with pygame_gui) at ``size`` pixels; the font module is started where it is not."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    found = _font(max(6, min(400, size)), bold)
+    try:
+        found.get_height()
+    except pygame.error:
+        # pygame was quit and started again since: its fonts are gone with it.
+        _font.cache_clear()
+        found = _font(max(6, min(400, size)), bold)
+    return found
