@@ -102,7 +102,10 @@ class Table(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(mat: Mat, pieces: Iterable[Piece]) -> Table:
-        """A checked table.  A piece that overlaps an earlier one of the same level lies on it.
+        """A checked table.
+
+        The pieces are laid down from the lowest level up, within a level in the order given, and one that overlaps
+        a piece laid down before it on its own level or above comes to lie on that.
 
         Raises:
             TableError: Two pieces with one id, an unknown kind, a number that is not finite, or a mat or
@@ -110,9 +113,11 @@ class Table(msgspec.Struct, frozen=True):
         """
         if not (0.0 < mat.width < math.inf and 0.0 < mat.height < math.inf):
             raise TableError(f"mat: width and height must be above 0 mm, not {mat.width} by {mat.height}")
-        laid: dict[str, Piece] = {}
+        given: dict[str, Piece] = {}
         for piece in pieces:
-            piece = _checked(piece, laid)
+            given[piece.id] = _checked(piece, given)
+        laid: dict[str, Piece] = {}
+        for piece in sorted(given.values(), key=lambda p: p.level):
             laid[piece.id] = _raise_above(piece, laid.values())
         mat = Mat(float(mat.width), float(mat.height))
         return Table(mat, tuple(laid[key] for key in sorted(laid)))
@@ -186,8 +191,8 @@ def relevel(table: Table) -> Table:
     return Table(table.mat, tuple(sorted(laid, key=lambda p: p.id)))
 
 
-def _checked(piece: Piece, laid: dict[str, Piece]) -> Piece:
-    if piece.id in laid:
+def _checked(piece: Piece, given: dict[str, Piece]) -> Piece:
+    if piece.id in given:
         raise TableError(f"piece {piece.id!r}: the id is taken, each piece needs its own")
     if piece.kind not in KINDS:
         raise TableError(f"piece {piece.id!r}: unknown kind {piece.kind!r}, allowed are {', '.join(KINDS)}")
@@ -196,12 +201,12 @@ def _checked(piece: Piece, laid: dict[str, Piece]) -> Piece:
             raise TableError(f"piece {piece.id!r}: {name} must be a finite number, not {getattr(piece, name)}")
     if piece.level < 0:
         raise TableError(f"piece {piece.id!r}: level must be 0 or more, not {piece.level}")
-    # Whole numbers become floats, so that equal tables have equal digests.
-    return msgspec.structs.replace(piece, x=float(piece.x), y=float(piece.y), angle=float(piece.angle))
+    # Whole numbers become floats and -0.0 becomes 0.0, so that equal tables have equal digests.
+    return msgspec.structs.replace(piece, x=piece.x + 0.0, y=piece.y + 0.0, angle=piece.angle + 0.0)
 
 
 def _raise_above(piece: Piece, others: Iterable[Piece]) -> Piece:
-    """The piece on the lowest level, from its own upwards, on which it overlaps no piece of that level."""
+    """The piece on its own level, or above the highest piece that it overlaps there or further up."""
     shape, pose, size = piece.shape, piece.pose, piece.spec.reach
     level = piece.level
     for other in sorted(others, key=lambda p: p.level):
