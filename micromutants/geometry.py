@@ -186,8 +186,9 @@ def nearest_free_spot(
 ) -> Pose | None:
     """The allowed spot nearest to ``pose``, measured from the centre, on which the shape covers nothing.
 
-    The angle is kept.  Rings are searched outwards, 1 mm apart and as fine along the ring, and the first hit is
-    drawn in towards ``pose``: the answer is at most about a millimetre further out than the best spot.
+    The angle is kept.  Rings are searched outwards, 1 mm apart and as fine along the ring; the hits of the first
+    ring that has any are drawn in towards ``pose`` and the nearest one counts.  The answer is at most about a
+    millimetre further out than the best spot that has half a millimetre of room.
 
     Args:
         shape: What is placed.
@@ -217,18 +218,24 @@ def nearest_free_spot(
         return pose
     radius = 1.0
     while radius <= limit:
-        count = max(24, math.ceil(math.tau * radius))
+        best: Pose | None = None
+        nearest = radius
+        count = 4 * max(6, math.ceil(math.tau * radius / 4))
         for i in range(count):
             c, s = math.cos(math.tau * i / count), math.sin(math.tau * i / count)
-            if free(pose.x + radius * c, pose.y + radius * s):
-                near, far = radius - 1.0, radius
-                for _ in range(14):
-                    mid = (near + far) / 2
+            # Once a spot is found, only a clearly nearer one of the same ring counts.
+            start = radius if best is None else nearest - 0.01
+            if start > radius - 1.0 and free(pose.x + start * c, pose.y + start * s):
+                near, nearest = radius - 1.0, start
+                while nearest - near > 1e-4:
+                    mid = (near + nearest) / 2
                     if free(pose.x + mid * c, pose.y + mid * s):
-                        far = mid
+                        nearest = mid
                     else:
                         near = mid
-                return Pose(pose.x + far * c, pose.y + far * s, pose.angle)
+                best = Pose(pose.x + nearest * c, pose.y + nearest * s, pose.angle)
+        if best is not None:
+            return best
         radius += 1.0
     return None
 

@@ -1,0 +1,40 @@
+"""What every test gets: no display, sound or network, no files in the user's folders, the same examples each run."""
+
+import os
+import socket
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=80, database=None)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_network():
+    """Refuse every connection but those within the machine's own file system."""
+
+    def refuse(self, address):
+        if self.family != getattr(socket, "AF_UNIX", None):
+            raise AssertionError(f"a test tried to connect to {address!r}")
+        return connect(self, address)
+
+    connect = socket.socket.connect
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", refuse)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_home():
+    """Settings and saved matches of the tests go to a folder that is thrown away."""
+    with tempfile.TemporaryDirectory(prefix="micromutants-home-") as home, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", home)
+        for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(Path(home, name.lower())))
+        yield
