@@ -1,4 +1,4 @@
 """The version of the program."""
 
-VERSION = "0.1.0"
+__version__ = "0.1.0"
 """As in ``pyproject.toml``; records carry it."""

@@ -1,0 +1,37 @@
+"""A match over any rules: the log, seeded chance, records on disk, undo, bots as players."""
+
+from micromutants.match.game import Entry, Match, MatchError
+from micromutants.match.protocol import CHANCE, Rules
+from micromutants.match.record import Record, RecordEntry, RecordError, Versions, load_record, save_record
+from micromutants.match.replay import Departure, Report, latest_autosave, resume, verify
+from micromutants.match.storage import (
+    StorageError,
+    autosave_folder,
+    autosave_paths,
+    discard_autosaves,
+    write_whole,
+)
+
+__all__ = [
+    "CHANCE",
+    "Departure",
+    "Entry",
+    "Match",
+    "MatchError",
+    "Record",
+    "RecordEntry",
+    "RecordError",
+    "Report",
+    "Rules",
+    "StorageError",
+    "Versions",
+    "autosave_folder",
+    "autosave_paths",
+    "discard_autosaves",
+    "latest_autosave",
+    "load_record",
+    "resume",
+    "save_record",
+    "verify",
+    "write_whole",
+]
