@@ -1,0 +1,124 @@
+"""Aiming: from a drag or keys to one frozen aim, and from that to the shot.
+
+The line on the screen, the preview and the shot are all made from the same :class:`Aim`, so they cannot disagree.
+Nothing here knows of pygame.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from micromutants.physics import LOFT_MAX, LOFT_MIN, Physics, Shot, press, simulate
+from micromutants.physics.model import Outcome
+from micromutants.table import Table
+
+FULL_PULL = 230.0
+"""Length in pixels, at text size 1, of a drag that gives full power."""
+
+DEAD_ZONE = 14.0
+"""Drags shorter than this, in pixels at text size 1, are clicks."""
+
+COARSE, FINE, FINEST = math.radians(1.0), math.radians(0.1), math.radians(0.03)
+"""Steps of the azimuth by keys, rad."""
+
+POWER_STEPS = (0.01, 0.002, 0.0005)
+"""Steps of the power by keys, coarse to finest."""
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """What the player means, ready to be shot.
+
+    Attributes:
+        piece: Id of the bug.
+        azimuth: rad, counter-clockwise from +x of the mat, always in [0, 2π).
+        power: 0 to 1; 0 shoots nothing.
+        loft: rad.
+        offset: 0 presses the centre, 1 the rim.
+    """
+
+    piece: str
+    azimuth: float = math.pi / 2
+    power: float = 0.0
+    loft: float = math.radians(45.0)
+    offset: float = 1.0
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is enough power to shoot."""
+        return self.power > 0.0
+
+    def shot(self) -> Shot:
+        """The shot of exactly this aim."""
+        return Shot(self.piece, self.azimuth, self.power, self.loft, self.offset)
+
+
+def pulled(
+    aim: Aim, start: tuple[float, float], pointer: tuple[float, float], scale: float = 1.0, dead: float = DEAD_ZONE
+) -> Aim:
+    """The aim that a drag from ``start`` to ``pointer`` gives: direction opposite, distance the power.
+
+    Args:
+        aim: What it was; loft, press offset and piece are kept, and the azimuth too within the dead zone.
+        start: Where the button went down, pixels, y downwards.
+        pointer: Where the pointer is, pixels, y downwards.
+        scale: Size of the interface; a larger one asks for a longer pull.
+        dead: Dead zone in pixels at scale 1.
+    """
+    # The picture is seen from above with the mat's y upwards, so only y changes its sign.
+    dx, dy = start[0] - pointer[0], pointer[1] - start[1]
+    distance = math.hypot(dx, dy)
+    dead, full = dead * scale, FULL_PULL * scale
+    if distance <= dead:
+        return msgspec.structs.replace(aim, power=0.0)
+    power = min(1.0, (distance - dead) / (full - dead))
+    return msgspec.structs.replace(aim, azimuth=math.atan2(dy, dx) % math.tau, power=power)
+
+
+def turned(aim: Aim, angle: float) -> Aim:
+    """The aim turned by ``angle`` rad, counter-clockwise."""
+    return msgspec.structs.replace(aim, azimuth=(aim.azimuth + angle) % math.tau)
+
+
+def strengthened(aim: Aim, by: float) -> Aim:
+    """The aim with ``by`` more power, kept within 0 to 1."""
+    return msgspec.structs.replace(aim, power=round(min(1.0, max(0.0, aim.power + by)), 6))
+
+
+def lofted(aim: Aim, angle: float) -> Aim:
+    """The aim with ``angle`` rad more loft, kept within what the shooter's guide allows."""
+    return msgspec.structs.replace(aim, loft=min(LOFT_MAX, max(LOFT_MIN, aim.loft + angle)))
+
+
+def offset_by(aim: Aim, by: float) -> Aim:
+    """The aim pressed ``by`` further from the centre, kept within 0 to 1."""
+    return msgspec.structs.replace(aim, offset=round(min(1.0, max(0.0, aim.offset + by)), 6))
+
+
+def previewed(aim: Aim, table: Table, physics: Physics) -> Outcome:
+    """What this aim does when the hand is exact: the real simulation, no scatter.
+
+    Raises:
+        PhysicsError: The aim is of a piece that cannot be flicked.
+    """
+    return simulate(table, press(aim.shot(), table[aim.piece], physics), physics)
+
+
+class Pull:
+    """A drag in progress with the left button: where it began and the last place it was seen.
+
+    The aim freezes at the last motion: where the button comes up is used only to tell inside from outside.
+    """
+
+    def __init__(self, start: tuple[float, float]) -> None:
+        self.start = start
+        self.last = start
+
+    def moved(self, pointer: tuple[float, float]) -> None:
+        """The pointer was seen here."""
+        self.last = pointer
+
+    def long(self, scale: float = 1.0, dead: float = DEAD_ZONE) -> bool:
+        """Whether the drag is beyond the dead zone."""
+        return math.dist(self.start, self.last) > dead * scale

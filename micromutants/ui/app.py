@@ -1,0 +1,375 @@
+"""The program with a window: the loop, the stack of screens, the settings.
+
+Nothing is computed from frame times: they only say how far a film that is already finished has been shown.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pygame
+import pygame_gui
+
+from micromutants.ui.intents import Intent, keyed
+from micromutants.ui.screen import Screen
+from micromutants.ui.settings import Settings, load_settings, save_settings
+from micromutants.ui.skin import skin
+from micromutants.ui.worker import Worker
+
+SMALLEST = (960, 600)
+"""Screens are laid out for at least this size; a smaller window shows them shrunk."""
+
+_FRAME = 1 / 60
+_LONGEST_STEP = 0.1
+_SETTLE = 0.25
+"""Frames go on for so long after the last event, so that hover colours settle, s."""
+
+
+class App:
+    """The window and what is on it."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800), settings: Settings | None = None) -> None:
+        """Open the window.
+
+        Args:
+            size: First size of the window, px.
+            settings: In place of the saved ones; then they are not saved either.
+
+        Raises:
+            pygame.error: There is no display.
+        """
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption("Micro Mutants: Evolution")
+        self._saves_settings = settings is None
+        self.settings = load_settings() if settings is None else settings
+        self.windowed_size = size
+        self.fullscreen = False
+        self._open_window(size)
+        pygame.key.set_repeat(320, 40)
+        self.stack: list[Screen] = []
+        self.running = True
+        self.held: set[int] = set()
+        self.message = ""
+        self.worker = Worker(self._wake)
+        self._wake_type = pygame.event.custom_type()
+        self._dirty = True
+        self._warm = 0.0
+        self._outside = False
+        self._measure()
+
+    # --- size ----------------------------------------------------------------------------------------------
+
+    def _open_window(self, size: tuple[int, int]) -> None:
+        if self.fullscreen:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode(size, pygame.RESIZABLE)
+
+    def _measure(self) -> None:
+        """Take over the size of the window; makes a new theme where the scale changed."""
+        window = pygame.display.get_surface()
+        got = window.get_size() if window else SMALLEST
+        self.window_size = got
+        self.size = (max(got[0], SMALLEST[0]), max(got[1], SMALLEST[1]))
+        self.canvas = window if window and self.size == got else pygame.Surface(self.size)
+        fit = min(self.size[0] / 1180, self.size[1] / 730)
+        self.scale = min(2.4, max(0.82, fit)) * self.settings.text_size
+        self.manager = pygame_gui.UIManager(self.size, theme_path=skin(self.scale), enable_live_theme_updates=False)
+        self.manager.mouse_pos_scale_factor = (self.size[0] / got[0], self.size[1] / got[1])
+
+    def resized(self) -> None:
+        """The window has another size; one that is no size (minimised) is ignored."""
+        window = pygame.display.get_surface()
+        if window is None or min(window.get_size()) < 64 or window.get_size() == self.window_size:
+            self.redraw()
+            return
+        if not self.fullscreen:
+            self.windowed_size = window.get_size()
+        self._fresh_look()
+
+    def _fresh_look(self) -> None:
+        for screen in self.stack:
+            screen.form.clear()
+        self._measure()
+        if self.stack:
+            self.stack[-1].let_go()
+            self.stack[-1].relayout()
+        self.redraw()
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen and back."""
+        self.fullscreen = not self.fullscreen
+        try:
+            self._open_window(self.windowed_size)
+        except pygame.error as error:
+            self.fullscreen = not self.fullscreen
+            self._open_window(self.windowed_size)
+            self.message = f"Full screen is not possible here: {error}."
+        self._fresh_look()
+
+    def change_settings(self, settings: Settings) -> None:
+        """Take over changed settings and save them."""
+        look_changed = settings.text_size != self.settings.text_size
+        self.settings = settings
+        if self._saves_settings:
+            self.message = save_settings(settings) or self.message
+        if look_changed:
+            self._fresh_look()
+
+    def remember_names(self, names: tuple[str, str]) -> None:
+        """Save the players' names for the next match."""
+        self.change_settings(msgspec.structs.replace(self.settings, names=names))
+
+    # --- screens -------------------------------------------------------------------------------------------
+
+    def push(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        if self.stack:
+            self.stack[-1].let_go()
+            self.stack[-1].left()
+        self.stack.append(screen)
+        screen.relayout()
+
+    def pop(self) -> None:
+        """Take the top screen away; the last one ends the program."""
+        if not self.stack:
+            return
+        self.stack.pop().left()
+        if self.stack:
+            self.stack[-1].relayout()
+        else:
+            self.running = False
+        self.redraw()
+
+    def replace(self, screen: Screen) -> None:
+        """Put a screen in place of the top one."""
+        if self.stack:
+            self.stack.pop().left()
+        self.stack.append(screen)
+        screen.relayout()
+
+    def reset(self, screen: Screen) -> None:
+        """Take everything away and begin with this screen."""
+        while self.stack:
+            self.stack.pop().left()
+        self.push(screen)
+
+    @property
+    def top(self) -> Screen:
+        """The active screen."""
+        return self.stack[-1]
+
+    def redraw(self) -> None:
+        """Something looks different now."""
+        self._dirty = True
+
+    # --- loop ----------------------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Show screens until the last one is left or the window is closed."""
+        before = time.perf_counter()
+        while self.running and self.stack:
+            busy = self.top.animating or self._warm > 0.0 or self._dirty
+            if busy:
+                events = pygame.event.get()
+            else:
+                # The caret of a text field blinks; otherwise nothing happens until something is pressed.
+                first = pygame.event.wait(400 if self.top.form.typing else 2000)
+                events = [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+                before = time.perf_counter() - _FRAME
+            now = time.perf_counter()
+            self.step(events, now - before)
+            before = now
+            left = _FRAME - (time.perf_counter() - now)
+            if busy and left > 0.0:
+                time.sleep(left)
+        return 0
+
+    def step(self, events: list[pygame.event.Event], seconds: float) -> None:
+        """One turn of the loop: take events, let time pass, draw where something changed."""
+        seconds = min(_LONGEST_STEP, max(0.0, seconds))
+        for event in _thinned(events):
+            self._event(event)
+            if not self.stack or not self.running:
+                return
+        if events:
+            self._warm = _SETTLE
+        if self.worker.poll():
+            self.redraw()
+        moving = self.top.animating
+        self.top.update(seconds)
+        if not self.stack or not self.running:
+            return
+        self._warm = max(0.0, self._warm - seconds)
+        typing = self.top.form.typing is not None
+        self.manager.update(seconds if seconds > 0 else 0.001)
+        if self._dirty or moving or self._warm > 0.0 or typing:
+            self._dirty = False
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the visible screens and show them."""
+        window = pygame.display.get_surface()
+        if window is None or window.get_size() != self.window_size:
+            return
+        surface = window if self.canvas.get_size() == window.get_size() else self.canvas
+        first = len(self.stack) - 1
+        while first > 0 and self.stack[first].overlay:
+            first -= 1
+        for screen in self.stack[first:]:
+            screen.draw(surface)
+        self.manager.draw_ui(surface)
+        self.top.draw_over(surface)
+        if surface is not window:
+            pygame.transform.smoothscale(surface, window.get_size(), window)
+        pygame.display.flip()
+
+    def _wake(self) -> None:
+        """Called from threads: end the wait for events."""
+        try:
+            pygame.event.post(pygame.event.Event(self._wake_type))
+        except pygame.error:
+            # The window is closed, or the queue is full and thus no longer waited for.
+            return
+
+    # --- events --------------------------------------------------------------------------------------------
+
+    def _event(self, event: pygame.event.Event) -> None:
+        kind = event.type
+        if kind == pygame.QUIT:
+            self.running = False
+        elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+            self.resized()
+        elif kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
+            self.held.clear()
+            self.top.let_go()
+            self.redraw()
+        elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED):
+            self.redraw()
+        elif kind == pygame.WINDOWLEAVE:
+            self._outside = True
+        elif kind == pygame.WINDOWENTER:
+            self._outside = False
+        elif kind == pygame.KEYDOWN:
+            self._key(event)
+        elif kind == pygame.KEYUP:
+            self.held.discard(getattr(event, "scancode", 0))
+            self.manager.process_events(event)
+        elif kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL):
+            self._mouse(event)
+        elif not self.top.form.event(event):
+            self.manager.process_events(event)
+
+    def _key(self, event: pygame.event.Event) -> None:
+        self.held.add(getattr(event, "scancode", 0))
+        self.message = ""
+        top = self.top
+        meant = keyed(event, top.context)
+        if top.form.typing is not None:
+            # A field takes all keys but those that leave it.
+            leaving = (Intent.NEXT, Intent.PREVIOUS, Intent.BACK, Intent.UP, Intent.DOWN, Intent.FULLSCREEN)
+            enter = meant is not None and meant.intent is Intent.CONFIRM and getattr(event, "unicode", "") != " "
+            if not enter and (meant is None or meant.intent not in leaving):
+                self.manager.process_events(event)
+                self.redraw()
+                return
+        if meant is None:
+            self.manager.process_events(event)
+        elif meant.intent is Intent.FULLSCREEN:
+            self.toggle_fullscreen()
+        elif meant.intent is Intent.HELP:
+            self.open_help()
+        else:
+            top.keyed(meant)
+        self.redraw()
+
+    def open_help(self) -> None:
+        """Show how to play, on top of whatever is there."""
+        from micromutants.ui.screens.help import HelpScreen
+
+        if not isinstance(self.top, HelpScreen):
+            self.push(HelpScreen(self))
+
+    def _mouse(self, event: pygame.event.Event) -> None:
+        top = self.top
+        if event.type == pygame.MOUSEWHEEL:
+            shift = bool({pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT} & self.held)
+            # With Shift some systems turn the wheel sideways.
+            steps = getattr(event, "precise_y", event.y) or -getattr(event, "precise_x", event.x)
+            top.wheel(steps, top.form.pointer, shift)
+            self.redraw()
+            return
+        if event.type != pygame.MOUSEMOTION and event.button > 3:
+            return
+        pos = self._scaled(event.pos)
+        inside = 0 <= pos[0] < self.size[0] and 0 <= pos[1] < self.size[1]
+        top.form.pointed(pos if inside else (-1, -1))
+        self.manager.process_events(event)
+        if event.type == pygame.MOUSEMOTION:
+            buttons = (bool(event.buttons[0]), bool(event.buttons[1]), bool(event.buttons[2]))
+            top.moved(pos, buttons)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self.message = ""
+            self._outside = False
+            top.form.by_keys = False
+            if top.form.at(pos) is None:
+                top.pressed(event.button, pos)
+        else:
+            top.released(event.button, pos, inside and not self._outside)
+        self.redraw()
+
+    def _scaled(self, pos: tuple[int, int]) -> tuple[int, int]:
+        """A pixel of the window as a pixel of the canvas."""
+        if self.size == self.window_size:
+            return (round(pos[0]), round(pos[1]))
+        return (
+            round(pos[0] * self.size[0] / self.window_size[0]),
+            round(pos[1] * self.size[1] / self.window_size[1]),
+        )
+
+
+def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
+    """The events with runs of pointer motions shortened to their last one."""
+    kept: list[pygame.event.Event] = []
+    for event in events:
+        if event.type == pygame.MOUSEMOTION and kept and kept[-1].type == pygame.MOUSEMOTION:
+            kept[-1] = event
+        else:
+            kept.append(event)
+    return kept
+
+
+def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+    """Open the window and play.
+
+    Args:
+        record: A record to watch; None begins with the title.
+        size: First size of the window, px.
+
+    Returns:
+        Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
+    """
+    from micromutants.ui.screens.title import TitleScreen, open_replay
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        app = App(size)
+    except pygame.error as error:
+        print(f"No window can be opened: {error}.", file=sys.stderr)
+        return 1
+    try:
+        if record is None:
+            app.reset(TitleScreen(app))
+        else:
+            reason = open_replay(app, record)
+            if reason:
+                print(reason, file=sys.stderr)
+                return 1
+        return app.run()
+    finally:
+        pygame.display.quit()

@@ -1,0 +1,227 @@
+"""Buttons and fields of a screen, made of pygame_gui elements, that work by mouse and by keys alone.
+
+A button is disabled by giving the reason, so there is none without one; the reason is shown where the pointer or the
+key focus is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UITextEntryLine
+
+from micromutants.ui import paint, theme
+from micromutants.ui.intents import Intent, Keyed
+
+NAME_LIMIT = 24
+"""Most characters of a name."""
+
+
+class Field:
+    """A button or a text field with what belongs to it."""
+
+    def __init__(
+        self, element: Any, rect: pygame.Rect, act: Callable[..., None], why: str, hint: str, key: str
+    ) -> None:
+        self.element = element
+        self.rect = rect
+        self.act = act
+        self.why = why
+        self.hint = hint
+        self.key = key
+        self.entry = isinstance(element, UITextEntryLine)
+
+
+class Form:
+    """The fields of one screen, in the order in which Tab visits them."""
+
+    def __init__(self) -> None:
+        self.manager: pygame_gui.UIManager | None = None
+        self.scale = 1.0
+        self.fields: list[Field] = []
+        self.focus: int | None = None
+        self.by_keys = False
+        self.pointer: tuple[int, int] = (-1, -1)
+
+    def begin(self, manager: pygame_gui.UIManager, scale: float) -> None:
+        """Start again with no fields; the focus stays on the field of the same place in the order."""
+        self.clear()
+        self.manager, self.scale = manager, scale
+
+    def clear(self) -> None:
+        """Take all fields away."""
+        for field in self.fields:
+            field.element.kill()
+        self.fields = []
+
+    def button(
+        self,
+        rect: pygame.Rect,
+        label: str,
+        act: Callable[[], None],
+        *,
+        why: str = "",
+        style: str = "",
+        hint: str = "",
+        key: str = "",
+    ) -> Field:
+        """A button.
+
+        Args:
+            rect: Where, px.
+            label: What it says.
+            act: What it does.
+            why: Why it can not be pressed now; empty when it can.
+            style: Object id of the theme without the ``#``.
+            hint: Shown while the pointer rests on it.
+            key: Name of the key that does the same, shown with the hint.
+        """
+        assert self.manager is not None, "begin() comes first"
+        words = paint.fitted(label, round(15 * self.scale), max(10, rect.width - round(10 * self.scale)))
+        element = UIButton(rect, words, self.manager, object_id=f"#{style}" if style else None)
+        if why:
+            element.disable()
+        field = Field(element, pygame.Rect(rect), act, why, hint, key)
+        self.fields.append(field)
+        return field
+
+    def text_entry(
+        self, rect: pygame.Rect, value: str, changed: Callable[[str], None], *, limit: int = NAME_LIMIT, hint: str = ""
+    ) -> Field:
+        """A line of text; ``changed`` is called with the new text."""
+        assert self.manager is not None, "begin() comes first"
+        element = UITextEntryLine(rect, self.manager, initial_text=value)
+        element.set_text_length_limit(limit)
+        field = Field(element, pygame.Rect(rect), changed, "", hint, "")
+        self.fields.append(field)
+        return field
+
+    @property
+    def typing(self) -> Field | None:
+        """The text field that has the key focus, or None."""
+        for field in self.fields:
+            if field.entry and field.element.is_focused:
+                return field
+        return None
+
+    def at(self, pos: tuple[float, float]) -> Field | None:
+        """The field under a pixel."""
+        for field in reversed(self.fields):
+            if field.rect.collidepoint(pos):
+                return field
+        return None
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Take an event of pygame_gui; returns whether it was one of ours."""
+        if event.type == pygame_gui.UI_BUTTON_PRESSED:
+            for index, field in enumerate(self.fields):
+                if field.element is event.ui_element:
+                    self.focus, self.by_keys = index, False
+                    field.act()
+                    return True
+        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
+            for field in self.fields:
+                if field.element is event.ui_element:
+                    field.act(paint.plain(event.text))
+                    return True
+        return False
+
+    def pointed(self, pos: tuple[int, int]) -> None:
+        """The pointer is here."""
+        self.pointer = pos
+
+    def keyed(self, keyed: Keyed) -> bool:
+        """Move the focus or press what has it; returns whether the intent meant something here."""
+        if not self.fields:
+            return False
+        intent = keyed.intent
+        if intent in (Intent.NEXT, Intent.PREVIOUS):
+            self._step(1 if intent is Intent.NEXT else -1)
+            return True
+        if intent in _DIRECTIONS:
+            self._towards(*_DIRECTIONS[intent])
+            return True
+        if intent is Intent.CONFIRM:
+            if self.focus is None or not self.by_keys:
+                self._step(0)
+                return True
+            field = self.fields[min(self.focus, len(self.fields) - 1)]
+            if field.entry:
+                self._step(1)
+            elif not field.why:
+                field.act()
+            return True
+        return False
+
+    def focus_on(self, field: Field) -> None:
+        """Give the key focus to a field."""
+        if field in self.fields:
+            self._settle(self.fields.index(field))
+
+    def _step(self, by: int) -> None:
+        if self.focus is None:
+            self._settle(0 if by >= 0 else len(self.fields) - 1)
+        else:
+            self._settle((min(self.focus, len(self.fields) - 1) + by) % len(self.fields))
+
+    def _settle(self, index: int) -> None:
+        self.focus, self.by_keys = index, True
+        field = self.fields[index]
+        assert self.manager is not None
+        self.manager.set_focus_set(field.element.get_focus_set() if field.entry else None)
+
+    def _towards(self, dx: int, dy: int) -> None:
+        if self.focus is None:
+            self._settle(0)
+            return
+        here = self.fields[min(self.focus, len(self.fields) - 1)].rect
+        best, found = math.inf, None
+        for index, field in enumerate(self.fields):
+            x, y = field.rect.centerx - here.centerx, field.rect.centery - here.centery
+            along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
+            if along > 2 and along + 2.2 * across < best:
+                best, found = along + 2.2 * across, index
+        if found is not None:
+            self._settle(found)
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Draw the focus ring, and the reason or hint of the field that is pointed at."""
+        shown = self.at(self.pointer)
+        if self.by_keys and self.focus is not None and self.fields:
+            field = self.fields[min(self.focus, len(self.fields) - 1)]
+            pygame.draw.rect(surface, theme.GOLD, field.rect.inflate(6, 6), 2, border_radius=round(10 * self.scale))
+            shown = shown or field
+        if shown is None:
+            return
+        words = shown.why or shown.hint
+        if shown.key and words:
+            words = f"{words}  ·  {shown.key}"
+        elif shown.key:
+            words = f"Key: {shown.key}"
+        if words:
+            bubble(surface, words, shown.rect, self.scale, theme.BAD if shown.why else theme.PANEL_EDGE)
+
+
+_DIRECTIONS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, -1), Intent.DOWN: (0, 1)}
+
+
+def bubble(
+    surface: pygame.Surface, words: str, about: pygame.Rect, scale: float, edge: theme.Colour = theme.PANEL_EDGE
+) -> None:
+    """A few words beside what they are about, kept on the surface."""
+    size, pad = round(13 * scale), round(8 * scale)
+    lines = paint.wrapped(words, size, round(280 * scale))
+    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
+    height = round(size * 1.4) * len(lines) + 2 * pad - round(size * 0.2)
+    box = pygame.Rect(0, 0, width, height)
+    box.midtop = (about.centerx, about.bottom + pad)
+    if box.bottom > surface.get_height() - 4:
+        box.midbottom = (about.centerx, about.top - pad)
+    box.clamp_ip(surface.get_rect().inflate(-8, -8))
+    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=round(6 * scale))
+    for number, line in enumerate(lines):
+        paint.text(surface, line, (box.x + pad, box.y + pad - 1 + number * round(size * 1.4)), size)

@@ -1,0 +1,97 @@
+"""What a screen is: something that lays itself out, draws itself and answers to pointer and intents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from micromutants.ui.form import Form
+from micromutants.ui.intents import Context, Intent, Keyed
+
+if TYPE_CHECKING:
+    from micromutants.ui.app import App
+
+
+class Screen:
+    """One screen of the stack.  Only the topmost one is active; the ones beneath an overlay are drawn only.
+
+    Attributes:
+        app: The program.
+        form: Buttons and fields.
+        overlay: Whether the screen beneath is seen through.
+    """
+
+    overlay = False
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.form = Form()
+
+    @property
+    def context(self) -> Context:
+        """What keys mean now."""
+        return Context.MENU
+
+    @property
+    def animating(self) -> bool:
+        """Whether frames are wanted although nothing is pressed."""
+        return False
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The whole window."""
+        return pygame.Rect((0, 0), self.app.size)
+
+    def u(self, units: float) -> int:
+        """A measure at scale 1 in pixels."""
+        return round(units * self.app.scale)
+
+    def relayout(self) -> None:
+        """Lay out again for the present size and scale."""
+        self.form.begin(self.app.manager, self.app.scale)
+        self.layout()
+        self.app.redraw()
+
+    def layout(self) -> None:
+        """Make the fields."""
+
+    def left(self) -> None:
+        """Another screen comes on top, or this one goes."""
+        self.form.clear()
+
+    def keyed(self, keyed: Keyed) -> None:
+        """An intent."""
+        if self.context is Context.MENU and self.form.keyed(keyed):
+            return
+        if keyed.intent is Intent.BACK:
+            self.back()
+
+    def back(self) -> None:
+        """Esc: close this screen."""
+        self.app.pop()
+
+    def pressed(self, button: int, pos: tuple[int, int]) -> None:
+        """A mouse button goes down beside the fields: 1 left, 2 middle, 3 right."""
+
+    def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
+        """The pointer moves; ``buttons`` says which of left, middle, right are down."""
+
+    def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
+        """A mouse button comes up; ``inside`` says whether the pointer is over the window."""
+
+    def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
+        """The wheel turns, away from the user is positive."""
+
+    def let_go(self) -> None:
+        """The window lost the focus: forget every drag; nothing may be fired."""
+
+    def update(self, seconds: float) -> None:
+        """Time passes; called once a frame with at most a tenth of a second."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything but the fields."""
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Draw what lies above the fields."""
+        self.form.draw_over(surface)

@@ -1,0 +1,150 @@
+"""The pygame_gui theme: the same dark, warm palette as everything else, at any text size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from micromutants.ui import theme
+from micromutants.ui.theme import Colour, mix
+
+BODY = 15
+"""Height of body text in pixels at scale 1."""
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def skin(scale: float) -> dict[str, Any]:
+    """The theme at a scale.
+
+    Object ids: ``#primary`` the button to press next, ``#on`` a chosen one of several, ``#quiet`` one among many,
+    ``#danger`` one that loses something, ``#heading`` and ``#faint`` for labels, ``#page`` for long text.
+    """
+    body, big = max(9, round(BODY * scale)), max(11, round(BODY * 1.2 * scale))
+    radius = str(max(4, round(8 * scale)))
+
+    def font(size: int, bold: int = 0) -> dict[str, str]:
+        return {"name": "noto_sans", "size": str(size), "bold": str(bold), "italic": "0", "antialiased": "1"}
+
+    def colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE) -> dict[str, str]:
+        return {
+            "normal_bg": _hex(fill),
+            "hovered_bg": _hex(mix(fill, lift, 0.12)),
+            "active_bg": _hex(mix(fill, theme.BLACK, 0.2)),
+            "selected_bg": _hex(fill),
+            "disabled_bg": _hex(mix(fill, theme.TABLE, 0.75)),
+            "normal_text": _hex(ink),
+            "hovered_text": _hex(ink),
+            "active_text": _hex(ink),
+            "selected_text": _hex(ink),
+            "disabled_text": _hex(theme.INK_FAINT),
+            "normal_border": _hex(edge),
+            "hovered_border": _hex(mix(edge, lift, 0.3)),
+            "active_border": _hex(edge),
+            "selected_border": _hex(edge),
+            "disabled_border": _hex(theme.PANEL_LIGHT),
+        }
+
+    shape = {
+        "shape": "rounded_rectangle",
+        "shape_corner_radius": radius,
+        "border_width": "1",
+        "shadow_width": "0",
+        "text_horiz_alignment_padding": str(round(8 * scale)),
+    }
+    gold = mix(theme.GOLD, theme.WARM, 0.45)
+    return {
+        "defaults": {
+            "colours": {
+                "dark_bg": _hex(theme.TABLE_DARK),
+                "normal_text": _hex(theme.INK),
+                "normal_border": _hex(theme.PANEL_EDGE),
+                "link_text": _hex(theme.GOLD),
+                "link_hover": _hex(theme.INK),
+                "selected_bg": _hex(theme.PANEL_EDGE),
+                "text_cursor": _hex(theme.GOLD),
+            },
+            "font": font(body),
+        },
+        "button": {
+            "colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
+            "misc": shape,
+            "font": font(body),
+        },
+        "#primary": {"colours": colours(gold, theme.PAPER_INK, theme.GOLD), "misc": shape, "font": font(body, 1)},
+        "#on": {
+            "colours": colours(mix(theme.PANEL_LIGHT, theme.GOLD, 0.28), theme.INK, theme.GOLD),
+            "misc": shape,
+            "font": font(body, 1),
+        },
+        "#quiet": {
+            "colours": colours(theme.PANEL, theme.INK_SOFT, theme.PANEL_LIGHT),
+            "misc": shape,
+            "font": font(body),
+        },
+        "#danger": {
+            "colours": colours(mix(theme.PANEL, theme.BAD, 0.35), theme.INK, theme.BAD),
+            "misc": shape,
+            "font": font(body),
+        },
+        "#big": {"colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE), "misc": shape, "font": font(big)},
+        "#big_primary": {
+            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "misc": shape,
+            "font": font(big, 1),
+        },
+        "label": {
+            "colours": {"normal_text": _hex(theme.INK), "dark_bg": "#00000000"},
+            "font": font(body),
+            "misc": {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"},
+        },
+        "text_entry_line": {
+            "colours": {
+                "dark_bg": _hex(theme.TABLE_DARK),
+                "normal_text": _hex(theme.INK),
+                "selected_text": _hex(theme.PAPER_INK),
+                "selected_bg": _hex(theme.GOLD),
+                "normal_border": _hex(theme.PANEL_EDGE),
+                "text_cursor": _hex(theme.GOLD),
+            },
+            "font": font(body),
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": radius,
+                "border_width": "1",
+                "shadow_width": "0",
+                "padding": f"{round(8 * scale)},{round(3 * scale)}",
+            },
+        },
+        "text_box": {
+            "colours": {
+                "dark_bg": _hex(theme.PANEL),
+                "normal_text": _hex(theme.INK),
+                "normal_border": _hex(theme.PANEL_EDGE),
+                "link_text": _hex(theme.GOLD),
+            },
+            "font": font(body),
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": radius,
+                "border_width": "1",
+                "shadow_width": "0",
+                "padding": f"{round(22 * scale)},{round(14 * scale)}",
+                "line_spacing": "1.3",
+            },
+        },
+        "vertical_scroll_bar": {
+            "colours": {"dark_bg": _hex(theme.PANEL), "normal_border": _hex(theme.PANEL)},
+            "misc": {"shape": "rectangle", "border_width": "0", "shadow_width": "0", "enable_arrow_buttons": "0"},
+        },
+        "vertical_scroll_bar.button": {
+            "colours": colours(theme.PANEL_EDGE, theme.INK, theme.PANEL_EDGE),
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": "4",
+                "border_width": "0",
+                "shadow_width": "0",
+            },
+        },
+    }
