@@ -414,7 +414,9 @@ def _plain(error: Exception) -> str:
     text, _, path = str(error).partition(" - at ")
     text = text.replace("`", "")
     path = path.strip("`").removeprefix("$").lstrip(".")
-    return f"{path}: {text[:1].lower()}{text[1:]}" if path else text
+    if not text[:2].isupper():
+        text = text[:1].lower() + text[1:]
+    return f"{path}: {text}" if path else text
 
 
 def _count(number: int, noun: str) -> str:
