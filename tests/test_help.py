@@ -1,0 +1,83 @@
+"""The help pages say what the program does."""
+
+import math
+import re
+
+import msgspec
+import pytest
+
+from micromutants.assets import asset_names, asset_text
+from micromutants.match import record
+from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
+from micromutants.physics.model import GRAVITY
+from micromutants.table import KINDS, Piece
+
+PHYSICS = asset_text("help/physics.md")
+FILES = asset_text("help/files.md")
+
+
+def rows(page):
+    """The cells of every table row of a page, by the first cell."""
+    lines = (line.strip("| ").split("|") for line in page.splitlines() if line.startswith("|"))
+    return {cells[0].strip().strip("`"): [cell.strip() for cell in cells[1:]] for cells in lines}
+
+
+def number(text):
+    return float(text.replace("−", "-"))
+
+
+@pytest.mark.parametrize("name", asset_names("help"))
+def test_every_page_has_a_title_and_something_to_say(name):
+    page = asset_text(name)
+    assert page.startswith("# ")
+    assert len(page.split()) > 100
+    assert not re.search(r"\b(TODO|TBD|FIXME|XXX)\b", page)
+
+
+@pytest.mark.parametrize("tree", [Physics, Hand])
+def test_every_parameter_is_listed_with_its_range_and_default(tree):
+    listed = rows(PHYSICS)
+    for field in msgspec.structs.fields(tree):
+        _, _, allowed, default = listed[field.name]
+        assert number(default) == field.default, field.name
+        meta = field.type.__metadata__[0]
+        low, high = re.fullmatch(r"(?:above )?([−\d.]+),? to ([−\d.]+)", allowed).groups()
+        assert number(high) == meta.le, field.name
+        assert number(low) == (meta.gt if allowed.startswith("above") else meta.ge), field.name
+
+
+def test_every_kind_of_piece_is_listed_with_its_measures():
+    listed = rows(PHYSICS)
+    for name, kind in KINDS.items():
+        _, thickness, mass, spin_radius, k2 = map(str, listed[name])
+        assert float(thickness) == kind.thickness
+        assert float(mass) == pytest.approx(kind.mass, abs=0.005)
+        assert float(spin_radius) == pytest.approx(kind.spin_radius, abs=0.05)
+        assert float(k2) == pytest.approx(kind.k2, abs=0.0005)
+
+
+@pytest.mark.parametrize("power", ["0.2", "0.4", "0.6", "0.8", "1.0"])
+def test_the_launch_table_is_what_the_shooter_gives(power):
+    speed, distance, apex, turns = map(float, rows(PHYSICS)[power])
+    launch = press(Shot("a", 0.0, float(power)), Piece("a", "large", 0, 0.0, 0.0), Physics())
+    rise = launch.speed * math.sin(launch.loft)
+    assert launch.speed == pytest.approx(speed, abs=0.5)
+    assert launch.speed**2 * math.sin(2 * launch.loft) / GRAVITY == pytest.approx(distance, abs=0.5)
+    assert rise**2 / (2 * GRAVITY) == pytest.approx(apex, abs=0.5)
+    assert launch.tumble * 2 * rise / GRAVITY / math.tau == pytest.approx(turns, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("name", "hand"), [("exact", EXACT), ("expert", EXPERT), ("average", AVERAGE), ("novice", NOVICE)]
+)
+def test_the_hands_are_listed_as_they_scatter(name, hand):
+    power, aim, loft, tumble = (number(cell.strip(" %°")) for cell in rows(PHYSICS)[name])
+    listed = Hand(power / 100, math.radians(aim), math.radians(loft), tumble)
+    assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
+
+
+@pytest.mark.parametrize("line", [record._Header, record._Line, record._End, record.Versions])
+def test_every_key_of_a_record_is_explained(line):
+    for field in msgspec.structs.fields(line):
+        assert f"`{field.encode_name}`" in FILES, field.name
+    assert "`check`" in FILES
