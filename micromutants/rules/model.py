@@ -41,6 +41,10 @@ class RuleError(ValueError):
         self.refusal = refusal
 
 
+class SetupError(ValueError):
+    """A set-up that no game can start from; the message says what is wrong and what is allowed."""
+
+
 # --- start -------------------------------------------------------------------------------------------------
 
 
@@ -150,9 +154,14 @@ Action = DrawFirst | Arrange | Roll | Flick | Tremble | Forgo | Reinforce | PutB
 class Happening(msgspec.Struct, frozen=True):
     """Something that a rule made happen, with all that is needed to say why.
 
+    The kinds, in the order of a game: ``first``, ``arranged``, ``turn``, ``roll``, ``flick``; from a shot
+    ``put-back``, ``base-back``, ``slid-out``, ``capture``, ``fumble``, ``overlap``, ``base-damaged``,
+    ``base-eliminated``, ``nothing``, ``extra-earned``; then ``put-beside``, ``forgone``, ``die-lost``,
+    ``reinforcement``, ``extra-lost``, ``victory``.
+
     Attributes:
         rule: Id of the rule or ruling.
-        kind: What happened, such as ``capture``, ``fumble``, ``put-back``, ``base-damaged``, ``roll``.
+        kind: What happened, one of those above.
         player: Whom it concerns most: who did it.
         pieces: Ids, the acting piece first.
         text: One sentence for the players, made when it happened.

@@ -1,0 +1,362 @@
+"""Where pieces may be put by hand: set-up areas, base spots, spots beside a base, automatic arrangements."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from micromutants.geometry import (
+    Point,
+    Pose,
+    Rect,
+    Shape,
+    contains,
+    gap,
+    nearest_free_spot,
+    outline,
+    overlap_depth,
+    separation,
+)
+from micromutants.rules.armies import is_base
+from micromutants.rules.model import Beside, Phase, Refusal, Setup, Spot, State
+from micromutants.rules.roster import army_of, kind_of, roster
+from micromutants.rules.words import name, whose
+from micromutants.table import KINDS, Mat, Piece, Table
+
+AREA_DEPTH = 190.0
+"""How far a set-up area reaches into the mat, mm."""
+
+BASE_INSET, BASE_PITCH = 95.0, 150.0
+"""Base spots: distance from the own edge and from spot to spot, mm."""
+
+STAR_OFFSET = 110.0
+"""Stars: distance from the middle of the mat, mm."""
+
+ADJACENT = 10.0
+"""Widest gap at which a piece placed by hand counts as adjacent, mm (ruling J1)."""
+
+CLEARANCE = 0.5
+"""Gap that automatic placing leaves to other pieces and to the edges, mm."""
+
+MAT_MIN = (440.0, 400.0)
+"""Least width and height of a mat with room for two set-up areas, mm."""
+
+
+def setup_area(game: State | Setup, player: int) -> tuple[Shape, Pose]:
+    """A player's set-up area: a strip 190 mm deep along the own end, as wide as the mat."""
+    mat = _mat(game)
+    y = AREA_DEPTH / 2 if player == 0 else mat.height - AREA_DEPTH / 2
+    return Rect(mat.width, AREA_DEPTH), Pose(mat.width / 2, y)
+
+
+def base_spots(game: State | Setup, player: int) -> tuple[Point, Point, Point]:
+    """Centres of a player's three base spots, mm: left, middle, right as the player sees them."""
+    mat = _mat(game)
+    middle = mat.width / 2
+    if player == 0:
+        return ((middle - BASE_PITCH, BASE_INSET), (middle, BASE_INSET), (middle + BASE_PITCH, BASE_INSET))
+    y = mat.height - BASE_INSET
+    return ((middle + BASE_PITCH, y), (middle, y), (middle - BASE_PITCH, y))
+
+
+def stars(game: State | Setup) -> tuple[Point, Point]:
+    """Centres of the two stars, mm, either side of the middle of the mat."""
+    mat = _mat(game)
+    x, y = mat.width / 2, mat.height / 2
+    return ((x - STAR_OFFSET, y), (x + STAR_OFFSET, y))
+
+
+def bases_at_start(setup: Setup, player: int) -> tuple[Piece, ...]:
+    """A player's three bases on their spots, undamaged, the main one in the middle: rule S2."""
+    main, left, right = army_of(setup, player).bases
+    spots = base_spots(setup, player)
+    return tuple(Piece(base.id, "base", player, *spot) for base, spot in zip((left, main, right), spots, strict=True))
+
+
+def in_area(game: State | Setup, player: int, shape: Shape, pose: Pose) -> bool:
+    """Whether a piece lies wholly in a player's set-up area."""
+    area, at = setup_area(game, player)
+    return contains(area, at, shape, pose)
+
+
+def on_mat(mat: Mat, shape: Shape, pose: Pose) -> bool:
+    """Whether a piece lies wholly on the mat."""
+    return contains(Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2), shape, pose)
+
+
+def _mat(game: State | Setup) -> Mat:
+    return game.table.mat if isinstance(game, State) else game.mat
+
+
+def placed(state: State, player: int, spot: Spot) -> Piece:
+    """The piece that a spot puts down: normal side up, on the mat itself."""
+    return Piece(spot.piece, kind_of(state, player, spot.piece), player, spot.x + 0.0, spot.y + 0.0, spot.angle + 0.0)
+
+
+# --- arranging -----------------------------------------------------------------------------------------------
+
+
+def arrange_refusal(state: State, player: int, spots: Sequence[Spot]) -> Refusal | None:
+    """Why a player's bugs may not be arranged so: rules S3, M9."""
+    want = roster(state, player)
+    given = [spot.piece for spot in spots]
+    for bug in given:
+        if bug not in want:
+            return Refusal("S3", f"{bug!r} is no bug of the {army_of(state, player).name}, so it can not be placed.")
+    if len(set(given)) < len(given):
+        twice = next(bug for bug in given if given.count(bug) > 1)
+        return Refusal("S3", f"The {name(twice)} {twice!r} is placed twice; each bug has one spot.")
+    missing = [bug for bug in want if bug not in given]
+    if missing:
+        return Refusal("S3", f"{len(missing)} bugs are not placed yet, such as the {name(missing[0])} {missing[0]!r}.")
+    down: list[Piece] = list(state.table)
+    for spot in spots:
+        fault = _not_finite(spot)
+        if fault:
+            return fault
+        piece = placed(state, player, spot)
+        if not in_area(state, player, piece.shape, piece.pose):
+            return Refusal("S3", f"The {name(piece.id)} does not lie wholly in the own set-up area.")
+        under = covered(piece, down)
+        if under:
+            return Refusal(
+                "M9", f"The {name(piece.id)} would lie on {whose(state, under.id)}; no piece is placed on another."
+            )
+        down.append(piece)
+    return None
+
+
+def arrangement(state: State, player: int, variant: int = 0) -> tuple[Spot, ...]:
+    """An automatic arrangement of a player's bugs, legal for an ``Arrange``.
+
+    Args:
+        state: A game that is being set up.
+        player: Whose bugs.
+        variant: Which one, any whole number: 0 a line in front of the bases, 1 rings around the bases, 2 a wedge,
+            3 loose ranks, then again from 0 mirrored left to right.
+    """
+    bugs = sorted(roster(state, player), key=lambda bug: _SIZES.index(kind_of(state, player, bug)))
+    targets = _PATTERNS[variant % len(_PATTERNS)](bugs, state.table.mat.width, player)
+    mirrored = variant // len(_PATTERNS) % 2 == 1
+    mat = state.table.mat
+    turn = 0.0 if player == 0 else math.pi
+    down: list[Piece] = [piece for piece in state.table if is_base(piece.id)]
+    spots: dict[str, Spot] = {}
+    for bug, (u, v, angle) in zip(bugs, targets, strict=True):
+        if mirrored:
+            u, angle = -u, math.pi - angle
+        x, y = (mat.width / 2 + u, v) if player == 0 else (mat.width / 2 - u, mat.height - v)
+        pose = free_in_area(state, player, bug, Pose(x, y, angle + turn), down)
+        if pose is None:
+            raise ValueError(f"arrangement: no room for {bug!r} in the set-up area of player {player}")
+        spots[bug] = Spot(bug, *pose)
+        down.append(placed(state, player, spots[bug]))
+    return tuple(spots[bug] for bug in roster(state, player))
+
+
+def free_in_area(state: State, player: int, bug: str, pose: Pose, down: Iterable[Piece]) -> Pose | None:
+    """The free spot in a player's set-up area that is nearest to ``pose``."""
+    shape = KINDS[kind_of(state, player, bug)].shape
+    return nearest_free_spot(
+        shape, pose, [(p.shape, p.pose) for p in down], lambda at: in_area(state, player, shape, at), CLEARANCE
+    )
+
+
+_SIZES = ("rect", "large", "small")
+"""Big chips choose their spots first."""
+
+_Target = tuple[float, float, float]
+"""A spot as its player sees it: mm to the right of the middle, mm from the own edge, angle in rad."""
+
+
+def _spread(count: int, width: float) -> list[float]:
+    """So many places over a width, evenly, about its middle."""
+    return [width * ((i + 0.5) / count - 0.5) for i in range(count)]
+
+
+def _line(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
+    """Big chips in the gaps between the bases, the others in one line at the front."""
+    heavy = [i for i in range(len(bugs)) if i < 7]
+    wide = min(width - 60.0, 620.0)
+    gaps = (-75.0, 75.0, -190.0, 190.0, 0.0, -150.0, 150.0)
+    out: list[_Target] = []
+    for i in heavy:
+        out.append((gaps[i], 95.0 if i < 4 else 145.0, math.pi / 2 if i < 4 else 0.0))
+    out.extend((u, 175.0, 0.0) for u in _spread(len(bugs) - len(out), wide))
+    return out
+
+
+def _rings(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
+    """Each bug beside one of the bases, all round it."""
+    out: list[_Target] = []
+    for i in range(len(bugs)):
+        base, step = i % 3, i // 3
+        angle = math.pi / 2 + (step + 1) // 2 * (1 if step % 2 else -1) * math.tau / 6
+        u = (-BASE_PITCH, 0.0, BASE_PITCH)[base] + 50.0 * math.cos(angle)
+        out.append((u, BASE_INSET + 50.0 * math.sin(angle), angle + math.pi / 2))
+    return out
+
+
+def _wedge(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
+    """A wedge with its point in the middle of the front, small chips ahead."""
+    out: list[_Target] = []
+    order = list(range(len(bugs)))[::-1]
+    for rank in order:
+        side = 1 if rank % 2 else -1
+        out.append((side * (rank + 1) // 2 * 40.0, 178.0 - (rank + 1) // 2 * 14.0, side * 0.35))
+    return out
+
+
+def _ranks(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
+    """Two loose ranks over the whole width, one behind the bases and one before them."""
+    wide = min(width - 80.0, 600.0)
+    back = len(bugs) // 3
+    out: list[_Target] = [(u, 28.0, 0.0) for u in _spread(back, wide * 0.6)]
+    front = _spread(len(bugs) - back, wide)
+    out.extend((u, 150.0 + 22.0 * (i % 2), 0.0) for i, u in enumerate(front))
+    return out
+
+
+_PATTERNS = (_line, _rings, _wedge, _ranks)
+
+
+# --- beside a base -------------------------------------------------------------------------------------------
+
+
+def beside_refusal(state: State, player: int, spot: Spot, base: str, rule: str) -> Refusal | None:
+    """Why a bug of ``player`` may not be put down beside a base: rules M9, J1.
+
+    Args:
+        state: The game.
+        player: Whose bug it is.
+        spot: Where it would be put.
+        base: Id of the base.
+        rule: The rule that has it placed.
+    """
+    fault = _not_finite(spot) or lying_refusal(state, player, spot, rule)
+    if fault:
+        return fault
+    piece, at = placed(state, player, spot), state.table[base]
+    apart = gap(at.shape, at.pose, piece.shape, piece.pose)
+    if apart <= ADJACENT:
+        return None
+    nearest = _nearest_beside(state.table, piece, at, at.pose)
+    if nearest is not None:
+        least = gap(at.shape, at.pose, piece.shape, Pose(nearest.x, nearest.y, piece.angle))
+        if least > ADJACENT and apart <= least + 1.0:
+            return None
+    return Refusal(
+        "J1",
+        f"The {name(spot.piece)} must lie within {ADJACENT:g} mm of {whose(state, base)}, not {apart:.0f} mm away.",
+    )
+
+
+def lying_refusal(state: State, player: int, spot: Spot, rule: str) -> Refusal | None:
+    """Why a bug may not be put down there whatever it is for: off the mat or on a piece."""
+    piece = placed(state, player, spot)
+    if not on_mat(state.table.mat, piece.shape, piece.pose):
+        return Refusal(rule, f"The {name(spot.piece)} must lie wholly on the mat.")
+    under = covered(piece, state.table)
+    if under:
+        return Refusal(
+            "M9", f"The {name(spot.piece)} would lie on {whose(state, under.id)}; no piece is placed on another."
+        )
+    return None
+
+
+def nearest_spot(
+    state: State, player: int, piece_id: str, x: float, y: float, angle: float, others: Iterable[Spot] = ()
+) -> Spot | None:
+    """The legal spot nearest to a point for a bug that is placed by hand in this phase.
+
+    Args:
+        state: The game: arranging, putting beside a base or reinforcing.
+        player: Who places.
+        piece_id: The bug.
+        x: Wished centre, mm.
+        y: Wished centre, mm.
+        angle: Wished angle, rad; it is kept.
+        others: While arranging: the own bugs that already have a spot.
+
+    Returns:
+        A spot that the rules accept now, or None where the phase has none for this bug.
+    """
+    if not all(math.isfinite(number) for number in (x, y, angle)):
+        return None
+    wish = Pose(float(x), float(y), float(angle))
+    found: Pose | None = None
+    match state.phase:
+        case Phase.ARRANGE if piece_id in roster(state, player):
+            down = [*state.table, *(placed(state, player, s) for s in others if s.piece != piece_id)]
+            found = free_in_area(state, player, piece_id, _into_area(state, player, wish), down)
+        case Phase.PUT_BESIDE if state.beside and state.beside[0].bug == piece_id:
+            due: Beside = state.beside[0]
+            owner = 1 - due.owner
+            piece = placed(state, owner, Spot(piece_id, *wish))
+            found = _nearest_beside(state.table, piece, state.table[due.base], wish)
+        case Phase.REINFORCE if piece_id in roster(state, player) and piece_id not in state.table:
+            piece = placed(state, player, Spot(piece_id, *wish))
+            found = nearest_to_bases(state, piece, wish)
+    return None if found is None else Spot(piece_id, *found)
+
+
+def nearest_to_bases(state: State, piece: Piece, wish: Pose) -> Pose | None:
+    """The spot beside any own base that is nearest to ``wish``; adjacent ones come before all others."""
+    best: tuple[bool, float] | None = None
+    found: Pose | None = None
+    for base in state.table:
+        if base.owner != piece.owner or not is_base(base.id):
+            continue
+        pose = _nearest_beside(state.table, piece, base, wish)
+        if pose is None:
+            continue
+        far = gap(base.shape, base.pose, piece.shape, pose) > ADJACENT
+        rank = (far, math.hypot(pose.x - wish.x, pose.y - wish.y))
+        if best is None or rank < best:
+            best, found = rank, pose
+    return found
+
+
+def _nearest_beside(table: Table, piece: Piece, base: Piece, wish: Pose) -> Pose | None:
+    """The free spot adjacent to a base that is nearest to ``wish``, else the free one nearest to the base."""
+    shape = piece.shape
+    obstacles = [(other.shape, other.pose) for other in table if other.id != piece.id]
+    # Drawn in to the base first: a wish at the far end of the mat would else search the whole mat.
+    apart = separation(base.shape, base.pose, shape, wish)
+    pull = apart.distance - min(max(apart.distance, CLEARANCE), ADJACENT - CLEARANCE)
+    near = Pose(wish.x - pull * apart.nx, wish.y - pull * apart.ny, wish.angle)
+
+    def adjacent(pose: Pose) -> bool:
+        return on_mat(table.mat, shape, pose) and gap(base.shape, base.pose, shape, pose) <= ADJACENT
+
+    found = nearest_free_spot(shape, near, obstacles, adjacent, CLEARANCE, limit=160.0)
+    if found is None:
+        centre = Pose(base.x, base.y, wish.angle)
+        found = nearest_free_spot(shape, centre, obstacles, lambda pose: on_mat(table.mat, shape, pose), CLEARANCE)
+    return found
+
+
+def _into_area(state: State, player: int, wish: Pose) -> Pose:
+    """A wish drawn into the set-up area, so that the search starts near it."""
+    shape, at = setup_area(state, player)
+    edge = outline(shape, at)
+    xs, ys = [x for x, _ in edge], [y for _, y in edge]
+    return Pose(min(max(wish.x, min(xs)), max(xs)), min(max(wish.y, min(ys)), max(ys)), wish.angle)
+
+
+def covered(piece: Piece, others: Iterable[Piece]) -> Piece | None:
+    """The first of the pieces that ``piece`` overlaps, however little."""
+    for other in others:
+        far = piece.spec.reach + other.spec.reach
+        if math.hypot(other.x - piece.x, other.y - piece.y) < far:
+            if overlap_depth(other.shape, other.pose, piece.shape, piece.pose) > 0.0:
+                return other
+    return None
+
+
+def _not_finite(spot: Spot) -> Refusal | None:
+    if all(math.isfinite(number) for number in (spot.x, spot.y, spot.angle)):
+        return None
+    return Refusal(
+        "M9", f"The {name(spot.piece)} needs a spot of finite numbers, not {spot.x}, {spot.y}, {spot.angle}."
+    )
