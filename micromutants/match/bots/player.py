@@ -1,0 +1,172 @@
+"""A bot: what it does in a state.
+
+It plays honestly.  It sees what everybody sees, tries flicks in the same simulation that decides the real one, and
+flicks by an ordinary ``Flick``, so that its hand trembles like a person's.  Its thoughts come from a generator of
+their own and never from that of the match; their number is bounded by a count of simulations, never by a clock.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator
+
+from micromutants.match.bots.aim import candidates
+from micromutants.match.bots.worth import worth
+from micromutants.match.game import Entry, Match
+from micromutants.match.protocol import CHANCE
+from micromutants.physics import Shot, press, scattered
+from micromutants.rules import (
+    Action,
+    Arrange,
+    Flick,
+    Forgo,
+    Option,
+    Phase,
+    PutBeside,
+    Reinforce,
+    State,
+    Tremble,
+    Use,
+    apply,
+    arrangement,
+    can_flick,
+    legal,
+    nearest_spot,
+    to_act,
+)
+from micromutants.table import Piece
+
+FIRST_LOOK = 20
+"""How many shots are tried once, exactly as meant."""
+
+FINALISTS, TRIES = 4, 4
+"""How many of them are tried again with a trembling hand, and how often each."""
+
+ARRANGEMENTS = 8
+"""Automatic arrangements to choose from."""
+
+PATIENCE = 1.0
+"""A flick that is expected to cost more than this is not made; the longer the game, the more is risked."""
+
+
+def choose(state: State, generator: random.Random) -> Action:
+    """What the bot does where a player is to act.
+
+    Args:
+        state: A state in which a player, not chance, is to act.
+        generator: For its thoughts; equal generators give equal actions.
+
+    Raises:
+        ValueError: No player is to act.
+    """
+    player = to_act(state)
+    if player is None or player == CHANCE:
+        raise ValueError("no player is to act, so there is nothing to choose")
+    match state.phase:
+        case Phase.ARRANGE:
+            variant = int(generator.random() * ARRANGEMENTS)
+            return Arrange(player, arrangement(state, player, variant))
+        case Phase.PUT_BESIDE:
+            return _best_put_beside(state, player)
+        case Phase.REINFORCE:
+            return _best_reinforcement(state, player)
+        case _:
+            return _best_flick(state, player, generator)
+
+
+def play(match: Match) -> Iterator[Entry]:
+    """Let bots play all seats of a match to its end, an entry at a time."""
+    while (player := match.to_act) is not None:
+        if player == CHANCE:
+            yield match.draw()
+        else:
+            yield match.apply(choose(match.state, match.side_generator(player)))
+
+
+def _best_flick(state: State, player: int, generator: random.Random) -> Action:
+    movable = can_flick(state)
+    ranked: list[tuple[float, int, Flick]] = []
+    for number, shot in enumerate(_looked_at(state, sorted(movable), generator)):
+        flick = Flick(player, movable[shot.piece][0], shot)
+        ranked.append((_value(state, flick, shot, player), number, flick))
+    ranked.sort(key=lambda entry: (-entry[0], entry[1]))
+    hand = state.setup.seats[player].hand
+    best, best_value = None, worth(state, player) - PATIENCE * (1.0 + state.turn / 10.0)
+    for first, _, flick in ranked[:FINALISTS]:
+        values = [first]
+        for _ in range(TRIES):
+            shot = scattered(flick.shot, hand, state.setup.physics, generator)
+            values.append(_value(state, flick, shot, player))
+        mean = sum(values) / len(values)
+        if mean > best_value:
+            best, best_value = flick, mean
+    return best or _forgo(state, player)
+
+
+def _looked_at(state: State, bugs: list[str], generator: random.Random) -> list[Shot]:
+    """The shots that are tried: the first of every bug, then the second of every bug, up to the bound."""
+    lists = [candidates(state, state.table[bug], generator) for bug in bugs]
+    longest = max((len(shots) for shots in lists), default=0)
+    turns = [shots[i] for i in range(longest) for shots in lists if i < len(shots)]
+    return turns[:FIRST_LOOK]
+
+
+def _value(state: State, flick: Flick, shot: Shot, player: int) -> float:
+    """What the position would be worth if the hand made ``shot``."""
+    launch = press(shot, state.table[shot.piece], state.setup.physics)
+    return worth(apply(apply(state, flick).state, Tremble(shot, launch)).state, player)
+
+
+def _best_put_beside(state: State, player: int) -> Action:
+    due = state.beside[0]
+    base = state.table[due.base]
+    found = []
+    for i in range(12):
+        angle = math.tau * i / 12
+        wish = (base.x + 45.0 * math.cos(angle), base.y + 45.0 * math.sin(angle))
+        spot = nearest_spot(state, player, due.bug, *wish, angle + math.pi / 2)
+        if spot is not None:
+            found.append(PutBeside(player, spot))
+    return _best_placing(state, player, found)
+
+
+def _best_reinforcement(state: State, player: int) -> Action:
+    enemies = [piece for piece in state.table if piece.owner == 1 - player]
+    found = []
+    for option in _allowed(state, player, "reinforce"):
+        if option.use is None:
+            continue
+        for base in state.table:
+            if base.owner == player and base.kind == "base":
+                x, y = _towards(base, enemies, 45.0)
+                spot = nearest_spot(state, player, option.piece, x, y, 0.0)
+                if spot is not None:
+                    found.append(Reinforce(player, option.use, spot))
+    return _best_placing(state, player, found)
+
+
+def _best_placing(state: State, player: int, found: Iterable[Action]) -> Action:
+    best, best_value = None, -math.inf
+    for action in found:
+        value = worth(apply(state, action).state, player)
+        if value > best_value:
+            best, best_value = action, value
+    return best or _forgo(state, player)
+
+
+def _towards(piece: Piece, others: list[Piece], distance: float) -> tuple[float, float]:
+    """The point so many mm from a piece towards the middle of the others."""
+    dx = sum(other.x for other in others) / len(others) - piece.x
+    dy = sum(other.y for other in others) / len(others) - piece.y
+    length = math.hypot(dx, dy) or 1.0
+    return piece.x + distance * dx / length, piece.y + distance * dy / length
+
+
+def _forgo(state: State, player: int) -> Forgo:
+    option = next(iter(_allowed(state, player, "forgo")))
+    return Forgo(player, option.use if isinstance(option.use, Use) else None)
+
+
+def _allowed(state: State, player: int, kind: str) -> Iterator[Option]:
+    return (option for option in legal(state) if option.kind == kind and option.player == player)

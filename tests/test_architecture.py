@@ -1,0 +1,111 @@
+"""Import arrows point down only, and importing does nothing but import."""
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import micromutants
+
+PACKAGE = Path(micromutants.__file__).parent
+LAYERS = {
+    "version": 0,
+    "assets": 0,
+    "geometry": 1,
+    "table": 2,
+    "physics": 3,
+    "rules": 4,
+    "match": 5,
+    "ui": 6,
+    "bench": 6,
+    "cli": 7,
+    "__main__": 8,
+}
+"""Each part may import the parts below it and its own modules."""
+
+RULES = "micromutants.rules"
+FILES = sorted(path for path in PACKAGE.rglob("*.py"))
+
+
+def imports(tree):
+    """Every module that a file imports, wherever the statement stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def parts(path):
+    return path.relative_to(PACKAGE).with_suffix("").parts
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(parts(path)))
+def test_arrows_point_down(path):
+    own = parts(path)[0]
+    for name in imports(ast.parse(path.read_text("utf-8"))):
+        top, *rest = name.split(".")
+        if top == "micromutants" and own != "__init__" and rest and rest[0] != own:
+            assert rest[0] in LAYERS or rest == ["__version__"], f"{name} is in no layer"
+            assert LAYERS[own] > LAYERS[rest[0]], f"{own} must not import {name}"
+        if top in ("pygame", "pygame_gui"):
+            assert own == "ui", f"only ui imports {top}"
+        if top == "pymunk":
+            assert own == "physics", "only physics imports pymunk"
+
+
+def test_a_match_knows_no_rule():
+    """``match`` names ``micromutants.rules`` as the default of an argument only; its bots play that game and may."""
+    for path in FILES:
+        if parts(path)[0] != "match" or "bots" in parts(path):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                assert not node.module.startswith("micromutants.rules"), path
+        defaults = [
+            default
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef)
+            for default in [*node.args.defaults, *node.args.kw_defaults]
+            if default is not None
+        ]
+        used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and ast.unparse(node) == RULES]
+        assert all(node in defaults for node in used), f"{path} uses the rules of one game"
+
+
+def test_layers_are_complete():
+    found = {parts(path)[0] for path in FILES} - {"__init__"}
+    assert found <= set(LAYERS)
+
+
+def test_importing_opens_no_display_and_makes_no_file(tmp_path):
+    environment = os.environ | {
+        "HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": str(PACKAGE.parent),
+    }
+    code = "import sys, micromutants, micromutants.cli; print([m for m in sys.modules if m.startswith('pygame')])"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_version_is_the_packages():
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert micromutants.__version__ == project["version"]
+
+
+def test_every_public_name_is_there():
+    for name in micromutants.__all__:
+        assert getattr(micromutants, name) is not None
