@@ -1,4 +1,4 @@
 """The version of the program."""
 
 __version__ = "0.1.0"
-"""The package is built with it, records carry it."""
+"""As in ``pyproject.toml``; records carry it."""
