@@ -1,0 +1,119 @@
+"""From pieces that have come to rest to the outcome: poses, faces, what lies on what."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from micromutants.geometry import covers, overlap_area, separation
+from micromutants.physics.model import EventKind, Outcome, PhysicsError
+from micromutants.physics.solid import Solid
+from micromutants.physics.world import World
+from micromutants.table import LiesOn, Piece, Table
+
+
+def at_rest(world: World, settled: bool) -> Outcome:
+    """The outcome of a simulation that has ended.
+
+    Raises:
+        PhysicsError: A pose is not finite; never seen, and never passed on.
+    """
+    before = world.table
+    moved: dict[str, Piece] = {}
+    for key in sorted(world.solids):
+        solid = world.solids[key]
+        if solid.moved:
+            piece = _piece(solid)
+            if (piece.x, piece.y, piece.angle, piece.face) != _pose(solid.piece):
+                moved[key] = piece
+    pairs = _pairs(world, moved)
+    table = _levelled(before, moved, pairs)
+    trace = world.trace
+    for key, piece in moved.items():
+        if piece.face is not before[key].face:
+            trace.event(world.t, EventKind.TURNED, key)
+        if not table.on_mat(piece):
+            trace.event(world.t, EventKind.LEFT_MAT, key)
+    events = tuple(sorted(trace.events, key=lambda e: e.time))
+    lies_on = []
+    for upper, lower in sorted(pairs):
+        a, b = table[upper], table[lower]
+        lies_on.append(LiesOn(upper, lower, overlap_area(a.shape, a.pose, b.shape, b.pose)))
+    track = {key: tuple(trace.samples[key]) for key in sorted(trace.samples)}
+    return Outcome(table, tuple(lies_on), events, track, tuple(sorted(moved)), settled, world.t)
+
+
+def _pose(piece: Piece) -> tuple[object, ...]:
+    return (piece.x, piece.y, piece.angle, piece.face)
+
+
+def _piece(solid: Solid) -> Piece:
+    old = solid.piece
+    angle = solid.heading()
+    if not (math.isfinite(solid.x) and math.isfinite(solid.y) and math.isfinite(angle)):
+        raise PhysicsError(f"piece {old.id!r}: the simulation lost it; please keep this shot and report it")
+    return Piece(old.id, old.kind, old.owner, solid.x, solid.y, angle, solid.face())
+
+
+def _pairs(world: World, moved: dict[str, Piece]) -> set[tuple[str, str]]:
+    """Which piece lies on which: as before where neither moved, by their heights where one did."""
+    table = world.table
+    pairs = {(upper, lower) for upper, lower, _ in world.lay_on if upper not in moved and lower not in moved}
+    depth = world.physics.min_overlap
+    for key, piece in moved.items():
+        for old in table.pieces:
+            other = moved.get(old.id, old)
+            if other.id == key or (other.id in moved and other.id < key):
+                continue
+            far = piece.spec.reach + other.spec.reach
+            if (piece.x - other.x) ** 2 + (piece.y - other.y) ** 2 >= far * far:
+                continue
+            parted = separation(piece.shape, piece.pose, other.shape, other.pose)
+            if parted.distance >= -depth:
+                continue
+            x, y = _middle(piece, other, parted.distance, parted.nx, parted.ny)
+            if _height(world.solids[key], x, y) > _height(world.solid(old), x, y):
+                pairs.add((key, other.id))
+            else:
+                pairs.add((other.id, key))
+    return pairs
+
+
+def _middle(a: Piece, b: Piece, distance: float, nx: float, ny: float) -> tuple[float, float]:
+    """A point in the overlap of two pieces."""
+    if covers(a.shape, a.pose, b.x, b.y):
+        return b.x, b.y
+    if covers(b.shape, b.pose, a.x, a.y):
+        return a.x, a.y
+    apart = math.hypot(b.x - a.x, b.y - a.y)
+    share = a.spec.reach / (a.spec.reach + b.spec.reach)
+    return a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share if apart else a.y
+
+
+def _height(solid: Solid, x: float, y: float) -> float:
+    """Height of a solid's middle plane above a point of the mat, mm."""
+    nx, ny, nz = solid.m[2], solid.m[5], solid.m[8]
+    if abs(nz) < 0.05:
+        return solid.z
+    return solid.z - (nx * (x - solid.x) + ny * (y - solid.y)) / nz
+
+
+def _levelled(before: Table, moved: dict[str, Piece], pairs: set[tuple[str, str]]) -> Table:
+    """The table at rest, each piece one level above the highest that it lies on."""
+    level = {p.id: 0 if p.id in moved else p.level for p in before.pieces}
+    for _ in range(len(level)):
+        changed = False
+        for upper, lower in sorted(pairs):
+            if level[upper] <= level[lower]:
+                level[upper] = level[lower] + 1
+                changed = True
+        if not changed:
+            break
+    pieces = []
+    for old in before.pieces:
+        piece = moved.get(old.id, old)
+        if piece.level != level[old.id]:
+            piece = msgspec.structs.replace(piece, level=level[old.id])
+        pieces.append(piece)
+    return Table(before.mat, tuple(pieces))

@@ -1,0 +1,328 @@
+"""A piece while it moves in space: a rounded prism with position, attitude, velocity and spin.
+
+Its core is the outline drawn in by the edge radius, between ± half thickness less that radius; the solid is all
+within the edge radius of the core.  Points on the core's edges, each a small sphere, stand for the solid when it
+meets another one.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+
+from micromutants.geometry import Disc, local_corners, polygon_distance
+from micromutants.physics.attitude import (
+    Matrix,
+    Quaternion,
+    flat_attitude,
+    heading,
+    matrix,
+    normalised,
+    product,
+    rotation,
+)
+from micromutants.table import Face, Piece
+
+RIM_POINTS = 12
+"""Points of a disc's rim that are tried against another piece; the first lies towards it."""
+
+_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
+
+
+class Freedom(enum.Enum):
+    """How a piece can move: not at all, flat on the mat, or in space."""
+
+    FIXED = 0
+    PLANAR = 1
+    FREE = 2
+
+
+class Solid:
+    """A piece in motion.  Mutable, and used within one simulation only.
+
+    Positions are mm, velocities mm/s, spins rad/s in the mat's axes, ``im`` the inverse mass in the plane, ``imz``
+    along the vertical, ``ixx`` … ``iyz`` the inverse inertia tensor in the mat's axes.
+    """
+
+    __slots__ = (
+        "b",
+        "freedom",
+        "grounded",
+        "half_x",
+        "half_y",
+        "id",
+        "im",
+        "imz",
+        "inv_x",
+        "inv_y",
+        "inv_z",
+        "ixx",
+        "ixy",
+        "ixz",
+        "iyy",
+        "iyz",
+        "izz",
+        "k2",
+        "kind",
+        "local",
+        "m",
+        "mass",
+        "moved",
+        "piece",
+        "pressed",
+        "q",
+        "r",
+        "radius",
+        "reach",
+        "spin_radius",
+        "still",
+        "vx",
+        "vy",
+        "vz",
+        "wx",
+        "wy",
+        "wz",
+        "x",
+        "y",
+        "z",
+    )
+
+    def __init__(self, piece: Piece, z: float, attitude: Quaternion, rounding: float) -> None:
+        kind = piece.spec
+        self.id = piece.id
+        self.piece = piece
+        self.kind = kind
+        self.r = min(rounding, kind.thickness / 2 - 0.05)
+        self.b = kind.thickness / 2 - self.r
+        self.reach = kind.reach
+        self.mass = kind.mass
+        self.spin_radius = kind.spin_radius
+        self.k2 = kind.k2
+        if isinstance(kind.shape, Disc):
+            self.radius = kind.shape.radius - self.r
+            self.half_x = self.half_y = self.radius
+            self.local: tuple[tuple[float, float], ...] = ()
+        else:
+            self.radius = 0.0
+            self.local = _inset(local_corners(kind.shape), self.r)
+            self.half_x = max(x for x, _ in self.local)
+            self.half_y = max(y for _, y in self.local)
+        self.inv_x, self.inv_y, self.inv_z = 1 / kind.inertia_x, 1 / kind.inertia_y, 1 / kind.inertia_z
+        self.x, self.y, self.z = piece.x, piece.y, z
+        self.q = attitude
+        self.m: Matrix = matrix(attitude)
+        self.vx = self.vy = self.vz = 0.0
+        self.wx = self.wy = self.wz = 0.0
+        self.freedom = Freedom.FIXED
+        self.im = self.imz = 0.0
+        self.ixx = self.iyy = self.izz = self.ixy = self.ixz = self.iyz = 0.0
+        self.grounded = piece.level == 0
+        """Whether it lies flat on the mat."""
+        self.still = 0.0
+        self.moved = False
+        self.pressed = 0.0
+
+    def set_freedom(self, freedom: Freedom) -> None:
+        """Fix it, let it slide on the mat, or let it go in space."""
+        self.freedom = freedom
+        self.im = self.imz = 0.0
+        self.ixx = self.iyy = self.izz = self.ixy = self.ixz = self.iyz = 0.0
+        self.still = 0.0
+        if freedom is Freedom.PLANAR:
+            self.im = 1.0 / self.mass
+            self.izz = self.inv_z
+        elif freedom is Freedom.FREE:
+            self.im = self.imz = 1.0 / self.mass
+            self.update_inertia()
+
+    def update_inertia(self) -> None:
+        """Turn the inverse inertia tensor into the mat's axes: R·diag·Rᵀ."""
+        a, b, c, d, e, f, g, h, i = self.m
+        p, q, s = self.inv_x, self.inv_y, self.inv_z
+        self.ixx = p * a * a + q * b * b + s * c * c
+        self.iyy = p * d * d + q * e * e + s * f * f
+        self.izz = p * g * g + q * h * h + s * i * i
+        self.ixy = p * a * d + q * b * e + s * c * f
+        self.ixz = p * a * g + q * b * h + s * c * i
+        self.iyz = p * d * g + q * e * h + s * f * i
+
+    def turn(self, dt: float) -> None:
+        """Rotate freely for ``dt`` s, angular momentum kept."""
+        a, b, c, d, e, f, g, h, i = self.m
+        wx, wy, wz = self.wx, self.wy, self.wz
+        # Momentum in the chip's own axes, to find the spin again once the axes have turned.
+        lx = (a * wx + d * wy + g * wz) / self.inv_x
+        ly = (b * wx + e * wy + h * wz) / self.inv_y
+        lz = (c * wx + f * wy + i * wz) / self.inv_z
+        px, py, pz = a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz
+        self.q = normalised(product(rotation(wx * dt, wy * dt, wz * dt), self.q))
+        self.m = matrix(self.q)
+        self.update_inertia()
+        self.wx = self.ixx * px + self.ixy * py + self.ixz * pz
+        self.wy = self.ixy * px + self.iyy * py + self.iyz * pz
+        self.wz = self.ixz * px + self.iyz * py + self.izz * pz
+
+    def lowest(self) -> float:
+        """Height of its lowest point, mm."""
+        return self.z - self.drop()
+
+    def drop(self) -> float:
+        """Height of the centre above the lowest point, mm."""
+        _, _, _, _, _, _, g, h, i = self.m
+        if self.local:
+            return self.half_x * abs(g) + self.half_y * abs(h) + self.b * abs(i) + self.r
+        return self.radius * math.sqrt(g * g + h * h) + self.b * abs(i) + self.r
+
+    def kinetic(self) -> float:
+        """Kinetic energy, g·mm²/s²."""
+        a, b, c, d, e, f, g, h, i = self.m
+        wx, wy, wz = self.wx, self.wy, self.wz
+        px, py, pz = a * wx + d * wy + g * wz, b * wx + e * wy + h * wz, c * wx + f * wy + i * wz
+        return 0.5 * (
+            self.mass * (self.vx**2 + self.vy**2 + self.vz**2)
+            + px * px / self.inv_x
+            + py * py / self.inv_y
+            + pz * pz / self.inv_z
+        )
+
+    def face(self) -> Face:
+        """Which side looks up."""
+        return Face.NORMAL if self.m[8] > 0.0 else Face.SPECIAL
+
+    def heading(self) -> float:
+        """Angle of its own x axis in plan, rad."""
+        return heading(self.m)
+
+    def set_attitude(self, q: Quaternion) -> None:
+        """Turn it to an attitude."""
+        self.q = q
+        self.m = matrix(q)
+        if self.freedom is Freedom.FREE:
+            self.update_inertia()
+
+    def set_heading(self, angle: float) -> None:
+        """Turn a flat piece about the vertical to ``angle`` rad."""
+        self.q = flat_attitude(angle, self.face())
+        self.m = matrix(self.q)
+
+    def mat_points(self) -> list[tuple[float, float, float]]:
+        """Points from the centre, in the mat's axes, that can touch the mat: exactly the lowest ones of a disc."""
+        a, b, c, d, e, f, g, h, i = self.m
+        if self.local:
+            points = []
+            for x, y in self.local:
+                px, py, pz = a * x + b * y, d * x + e * y, g * x + h * y
+                k = -self.b if i > 0.0 else self.b
+                points.append((px + k * c, py + k * f, pz + k * i))
+                if abs(i) < 0.5:
+                    points.append((px - k * c, py - k * f, pz - k * i))
+            return points
+        k = -self.b if i > 0.0 else self.b
+        cx, cy, cz = k * c, k * f, k * i
+        flat = math.sqrt(c * c + f * f)
+        rho = self.radius
+        if flat > 1e-9:
+            ux, uy, uz = c * i / flat, f * i / flat, -flat
+        else:
+            ux, uy, uz = a, d, g
+        vx, vy, vz = f * uz - i * uy, i * ux - c * uz, c * uy - f * ux
+        points = [
+            (cx + rho * ux, cy + rho * uy, cz + rho * uz),
+            (cx - rho * ux, cy - rho * uy, cz - rho * uz),
+            (cx + rho * vx, cy + rho * vy, cz + rho * vz),
+            (cx - rho * vx, cy - rho * vy, cz - rho * vz),
+        ]
+        if abs(i) < 0.5:
+            points.append((rho * ux - cx, rho * uy - cy, rho * uz - cz))
+        return points
+
+    def rim_points(self, other: Solid) -> list[tuple[float, float, float]]:
+        """Points from the centre, in the mat's axes, that can touch the other piece."""
+        a, b, c, d, e, f, g, h, i = self.m
+        dx, dy, dz = other.x - self.x, other.y - self.y, other.z - self.z
+        # The other's centre in the own axes.
+        ox, oy = a * dx + d * dy + g * dz, b * dx + e * dy + h * dz
+        if self.local:
+            plane = _edge_points(self.local, ox, oy)
+        else:
+            rho = self.radius
+            away = math.hypot(ox, oy)
+            ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
+            plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in _RIM]
+        k = self.b
+        kx, ky, kz = k * c, k * f, k * i
+        points = []
+        for x, y in plane:
+            px, py, pz = a * x + b * y, d * x + e * y, g * x + h * y
+            points.append((px + kx, py + ky, pz + kz))
+            points.append((px - kx, py - ky, pz - kz))
+        return points
+
+    def distance(self, px: float, py: float, pz: float) -> tuple[float, float, float, float]:
+        """Distance from the core to a point, and the unit normal there (all in the mat's axes).
+
+        Args:
+            px: Point from the centre, mm.
+            py: mm.
+            pz: mm.
+        """
+        a, b, c, d, e, f, g, h, i = self.m
+        x, y, z = a * px + d * py + g * pz, b * px + e * py + h * pz, c * px + f * py + i * pz
+        dv = abs(z) - self.b
+        if not self.local:
+            away = math.sqrt(x * x + y * y)
+            dh = away - self.radius
+            hx, hy = (x / away, y / away) if away > 1e-12 else (1.0, 0.0)
+        elif len(self.local) == 4:
+            qx, qy = abs(x) - self.half_x, abs(y) - self.half_y
+            sx, sy = (1.0 if x >= 0.0 else -1.0), (1.0 if y >= 0.0 else -1.0)
+            if qx > 0.0 and qy > 0.0:
+                dh = math.sqrt(qx * qx + qy * qy)
+                hx, hy = sx * qx / dh, sy * qy / dh
+            elif qx > qy:
+                dh, hx, hy = qx, sx, 0.0
+            else:
+                dh, hx, hy = qy, 0.0, sy
+        else:
+            dh, hx, hy = polygon_distance(self.local, x, y)
+        if dh > 0.0 and dv > 0.0:
+            dist = math.sqrt(dh * dh + dv * dv)
+            nx, ny, nz = dh / dist * hx, dh / dist * hy, math.copysign(dv / dist, z)
+        elif dv >= dh:
+            dist, nx, ny, nz = dv, 0.0, 0.0, math.copysign(1.0, z)
+        else:
+            dist, nx, ny, nz = dh, hx, hy, 0.0
+        return dist, a * nx + b * ny + c * nz, d * nx + e * ny + f * nz, g * nx + h * ny + i * nz
+
+
+def _inset(polygon: tuple[tuple[float, float], ...], r: float) -> tuple[tuple[float, float], ...]:
+    """A convex polygon about the origin with every side drawn in by ``r``."""
+    sides = []
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        ex, ey = x1 - x0, y1 - y0
+        length = math.hypot(ex, ey)
+        nx, ny = ey / length, -ex / length
+        sides.append((nx, ny, nx * x0 + ny * y0 - r))
+        x0, y0 = x1, y1
+    inset = []
+    for k, (nx, ny, c) in enumerate(sides):
+        mx, my, d = sides[(k + 1) % len(sides)]
+        det = nx * my - ny * mx
+        inset.append(((c * my - d * ny) / det, (nx * d - mx * c) / det))
+    return tuple(inset)
+
+
+def _edge_points(polygon: tuple[tuple[float, float], ...], ox: float, oy: float) -> list[tuple[float, float]]:
+    """Corners, middles of the sides, and on each side the point nearest to (ox, oy)."""
+    points = []
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        ex, ey = x1 - x0, y1 - y0
+        t = ((ox - x0) * ex + (oy - y0) * ey) / (ex * ex + ey * ey)
+        points.append((x1, y1))
+        points.append((x0 + 0.5 * ex, y0 + 0.5 * ey))
+        if 0.02 < t < 0.98 and abs(t - 0.5) > 0.02:
+            points.append((x0 + t * ex, y0 + t * ey))
+        x0, y0 = x1, y1
+    return points

@@ -1,0 +1,214 @@
+"""A chip that flies alone: ballistic jumps, edge impacts, settling, all in the vertical plane of its shot.
+
+The chip's section in that plane is a rectangle ``2a`` by ``2b`` with corners rounded by ``r``.  ``s`` runs along the
+shot, ``z`` is the height of the centre, ``phi`` the tumble angle (+ nose up, 0 with the start side up).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from micromutants.physics.model import GRAVITY
+
+CONTACT_GAP = 0.02
+"""Gap in mm below which an edge counts as touching."""
+
+STEP = 1e-3
+"""Longest impulse step, s."""
+
+SHORTEST_JUMP = 1e-4
+"""Shortest ballistic jump, s."""
+
+SLOW_IMPACT = 30.0
+"""Approach speed in mm/s below which an edge does not bounce."""
+
+SETTLED_HEIGHT = 0.15
+"""A chip whose vertical energy lifts it less than this, mm, and that is as good as flat, lies flat."""
+
+SETTLED_TILT = math.radians(0.8)
+FLAT_TILT = 1e-3
+"""Tilt in rad up to which a hit counts as flat on both edges."""
+
+STANDING_TIME = 0.05
+"""A chip that stands still on its rim for so long, s, topples towards the side that its normal leans to."""
+
+
+class Section(NamedTuple):
+    """A chip's section in the plane of the shot.
+
+    Attributes:
+        a: Half length along the shot, mm.
+        b: Half thickness, mm.
+        r: Edge rounding, mm.
+        mass: g.
+        inertia: Moment about the horizontal axis across the shot, g·mm².
+    """
+
+    a: float
+    b: float
+    r: float
+    mass: float
+    inertia: float
+
+
+class Motion(NamedTuple):
+    """A chip's motion in the plane of its shot at one moment; ballistic until the next one."""
+
+    t: float
+    s: float
+    z: float
+    phi: float
+    vs: float
+    vz: float
+    spin: float
+
+    def at(self, t: float) -> Motion:
+        """The motion at time ``t`` (s) if nothing touches the chip until then."""
+        dt = t - self.t
+        return Motion(
+            t,
+            self.s + self.vs * dt,
+            self.z + (self.vz - 0.5 * GRAVITY * dt) * dt,
+            self.phi + self.spin * dt,
+            self.vs,
+            self.vz - GRAVITY * dt,
+            self.spin,
+        )
+
+    def turned_up(self) -> bool:
+        """Whether the side that was down at the start is up."""
+        return math.cos(self.phi) < 0.0
+
+
+def extent(section: Section, phi: float) -> float:
+    """Height in mm of the centre above the lowest point at tumble angle ``phi``."""
+    a, b, r = section.a, section.b, section.r
+    return (a - r) * abs(math.sin(phi)) + (b - r) * abs(math.cos(phi)) + r
+
+
+def edge_impact(
+    motion: Motion, section: Section, corner: tuple[float, float], friction: float, restitution: float
+) -> Motion:
+    """The motion after one edge has hit: normal impulse first, then friction, energy never growing.
+
+    Args:
+        motion: Before the hit.
+        section: The chip.
+        corner: Contact point from the centre (along the shot, up), mm.
+        friction: Coulomb coefficient.
+        restitution: Of this hit.
+    """
+    rx, rz = corner
+    t, s, z, phi, vs, vz, spin = motion
+    vn = vz + spin * rx
+    if vn >= 0.0:
+        return motion
+    j = -(1.0 + restitution) * vn / (1.0 / section.mass + rx * rx / section.inertia)
+    vz += j / section.mass
+    spin += rx * j / section.inertia
+    vt = vs - spin * rz
+    jt = -vt / (1.0 / section.mass + rz * rz / section.inertia)
+    limit = friction * j
+    jt = max(-limit, min(limit, jt))
+    return Motion(t, s, z, phi, vs + jt / section.mass, vz, spin - rz * jt / section.inertia)
+
+
+def flat_impact(motion: Motion, section: Section, friction: float, restitution: float) -> Motion:
+    """The motion after the whole face has hit at once."""
+    change = friction * (1.0 + restitution) * abs(motion.vz)
+    vs = math.copysign(max(0.0, abs(motion.vs) - change), motion.vs)
+    return motion._replace(vs=vs, vz=-restitution * motion.vz, spin=-restitution * motion.spin)
+
+
+def fly_and_land(
+    start: Motion, section: Section, friction: float, restitution: float, limit: float
+) -> tuple[list[Motion], bool]:
+    """Fly, bounce and settle on the mat.
+
+    Args:
+        start: Motion at take-off.
+        section: The chip.
+        friction: Coulomb coefficient on the mat.
+        restitution: Of an edge or face on the mat.
+        limit: Longest time, s.
+
+    Returns:
+        The motion at every take-off and impact step, the last one flat on the mat with no vertical motion left,
+        and whether it settled within the limit.
+    """
+    a, b, r, mass, inertia = section
+    ai, bi = a - r, b - r
+    lever = math.hypot(ai, bi) + r
+    motions = [start]
+    now = start
+    standing = start.t
+    while now.t < limit:
+        t, s, z, phi, vs, vz, spin = now
+        sin, cos = math.sin(phi), math.cos(phi)
+        gap = z - ai * abs(sin) - bi * abs(cos) - r
+        if gap > CONTACT_GAP:
+            w = lever * abs(spin) - vz
+            dt = max(SHORTEST_JUMP, (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY)
+            now = now.at(t + dt)
+            standing = now.t
+        else:
+            energy = 0.5 * mass * vz * vz + 0.5 * inertia * spin * spin + mass * GRAVITY * (z - b)
+            if abs(sin) < SETTLED_TILT and energy < mass * GRAVITY * SETTLED_HEIGHT:
+                flat = math.pi * round(phi / math.pi)
+                motions.append(Motion(t, s, b, flat, vs, 0.0, 0.0))
+                return motions, True
+            now = _touch(now, section, sin, cos, friction, restitution)
+            if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:
+                standing = now.t
+            elif now.t - standing > STANDING_TIME:
+                now = now._replace(spin=math.copysign(1.0, cos) * math.copysign(1.0, -sin))
+                standing = now.t
+        motions.append(now)
+    return motions, False
+
+
+def _touch(now: Motion, section: Section, sin: float, cos: float, friction: float, restitution: float) -> Motion:
+    """One step with an edge on the mat: gravity, impulses, motion, push-out."""
+    a, b, r, mass, _ = section
+    ai, bi = a - r, b - r
+    t, s, z, phi, vs, vz, spin = now
+    # The two corners that can be lowest: those of the face that looks down, or of the rim that does.
+    edges = []
+    for u, w in ((ai, bi), (-ai, bi), (-ai, -bi), (ai, -bi)):
+        ex, ez = u * cos - w * sin, u * sin + w * cos - r
+        edges.append((ez, ex))
+    edges.sort()
+    (z0, x0), (z1, x1) = edges[0], edges[1]
+    # The next edge must not come down within the step.
+    other = z + z1
+    drop = math.hypot(x1, z1) * abs(spin) - vz
+    dt = STEP
+    if other > CONTACT_GAP:
+        dt = min(dt, max(SHORTEST_JUMP, (math.sqrt(drop * drop + 2.0 * GRAVITY * other) - drop) / GRAVITY))
+    now = Motion(t, s, z, phi, vs, vz - GRAVITY * dt, spin)
+    if abs(sin) < FLAT_TILT and now.vz + spin * x0 < 0.0 and now.vz + spin * x1 < 0.0:
+        now = flat_impact(now, section, friction, restitution if -now.vz > SLOW_IMPACT else 0.0)
+    else:
+        for round_ in range(3):
+            for ez, ex in edges[:2]:
+                if z + ez > CONTACT_GAP:
+                    continue
+                vn = now.vz + now.spin * ex
+                if vn < 0.0:
+                    e = restitution if round_ == 0 and -vn > SLOW_IMPACT else 0.0
+                    now = edge_impact(now, section, (ex, ez), friction, e)
+    moved = Motion(t + dt, s + now.vs * dt, z + now.vz * dt, phi + now.spin * dt, now.vs, now.vz, now.spin)
+    sunk = extent(section, moved.phi) - moved.z
+    if sunk > 0.01:
+        moved = _push_out(moved, section, sunk)
+    return moved
+
+
+def _push_out(moved: Motion, section: Section, sunk: float) -> Motion:
+    """Lift the chip out of the mat and take the work for it from its motion."""
+    mass, inertia = section.mass, section.inertia
+    kinetic = 0.5 * mass * (moved.vs**2 + moved.vz**2) + 0.5 * inertia * moved.spin**2
+    cost = mass * GRAVITY * sunk
+    keep = math.sqrt(max(0.0, 1.0 - cost / kinetic)) if kinetic > 0.0 else 0.0
+    return moved._replace(z=moved.z + sunk, vs=moved.vs * keep, vz=moved.vz * keep, spin=moved.spin * keep)

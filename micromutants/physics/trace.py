@@ -1,0 +1,61 @@
+"""What a simulation writes down as it goes: samples for the track, events, first touches."""
+
+from __future__ import annotations
+
+from micromutants.physics.model import Event, EventKind, Sample, Verdict
+from micromutants.physics.solid import Solid
+
+SAMPLE_TIME = 1 / 60
+"""s between samples."""
+
+
+class Trace:
+    """Samples and events of one simulation."""
+
+    def __init__(self) -> None:
+        self.samples: dict[str, list[Sample]] = {}
+        self.events: list[Event] = []
+        self.met: set[tuple[str, str]] = set()
+        self.next_sample = 0.0
+
+    def due(self, t: float) -> bool:
+        """Whether a sample is due at time ``t`` (s)."""
+        return t >= self.next_sample
+
+    def sampled(self, t: float) -> None:
+        """Set the time of the next sample after ``t`` (s)."""
+        self.next_sample = (int(t / SAMPLE_TIME + 1e-9) + 1) * SAMPLE_TIME
+
+    def add(self, t: float, solid: Solid) -> None:
+        """Write down where a piece is at time ``t`` (s)."""
+        track = self.samples.setdefault(solid.id, [])
+        if not track or track[-1].t < t:
+            track.append(Sample(t, solid.x, solid.y, solid.z, *solid.q))
+
+    def event(self, t: float, kind: EventKind, piece: str, speed: float = 0.0) -> None:
+        """Write down something that happened to one piece."""
+        self.events.append(Event(t, kind, piece, speed=speed))
+
+    def touch(self, t: float, first: Solid, second: Solid, up: float, grip: float, speed: float) -> None:
+        """Write down the first touch of a pair.
+
+        Args:
+            t: s.
+            first: The piece named first.
+            second: The other.
+            up: Vertical part of the contact normal, + where the first is above.
+            grip: Steepest normal, as a sine, that friction still holds: a bump.
+            speed: Closing speed, mm/s.
+        """
+        key = (first.id, second.id) if first.id < second.id else (second.id, first.id)
+        if key in self.met:
+            return
+        self.met.add(key)
+        if _pace(second) > _pace(first):
+            first, second, up = second, first, -up
+        verdict = Verdict.BUMP if abs(up) <= grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
+        self.events.append(Event(t, EventKind.CONTACT, first.id, second.id, verdict, speed))
+
+
+def _pace(solid: Solid) -> float:
+    return solid.vx * solid.vx + solid.vy * solid.vy + solid.vz * solid.vz
