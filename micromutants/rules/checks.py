@@ -28,8 +28,8 @@ from micromutants.rules.model import (
     Use,
 )
 from micromutants.rules.places import arrange_refusal, beside_refusal
-from micromutants.rules.roster import army_of, bases_in_play, out_of_play, roster
-from micromutants.rules.turn import DICE, can_still_move, dice_words, die_of, reserves, usable
+from micromutants.rules.roster import bases_in_play, out_of_play, roster
+from micromutants.rules.turn import DICE, can_still_move, dice_words, die_of, usable
 from micromutants.rules.words import USES, breed_name, name, owner_of, plural, who, whose
 
 _AWAITED = {
@@ -94,7 +94,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
             due = state.beside[0]
             if spot.piece != due.bug:
                 return Refusal("B2", f"It is {whose(state, due.bug)} that has to be placed, not {spot.piece!r}.")
-            return beside_refusal(state, owner_of(state, due.bug), spot, due.base, "B2")
+            return beside_refusal(state, owner_of(state, due.bug), spot, [state.table[due.base]], "B2")
     return None
 
 
@@ -190,6 +190,8 @@ def _flick(state: State, action: Flick) -> Refusal | None:
         press(action.shot, state.table[piece], state.setup.physics)
     except PhysicsError as error:
         return Refusal("M1", f"{str(error).capitalize()}.")
+    if action.shot.power == 0.0:
+        return Refusal("M1", "A flick needs some power.")
     return None
 
 
@@ -267,24 +269,4 @@ def _reinforcement(state: State, action: Reinforce, piece: str) -> Refusal | Non
         return Refusal("T4", f"{USES[action.use].capitalize()} brings a {shown} of the own army, not {piece!r}.")
     if piece not in out_of_play(state, player):
         return Refusal("T4", f"This {name(piece)} is in play; a reinforcement comes from out of play.")
-    first: Refusal | None = None
-    for base in bases_in_play(state, player):
-        refused = beside_refusal(state, player, action.spot, base.id, "T4")
-        if refused is None:
-            return None
-        if first is None:
-            first = refused
-        if refused.rule != "J1":
-            return refused
-    return Refusal("J1", f"The {name(piece)} must lie within 10 mm of a base of the {army_of(state, player).name}.")
-
-
-__all__ = [
-    "can_flick",
-    "forgo_refusal",
-    "refusal",
-    "reinforce_refusal",
-    "reserves",
-    "to_act",
-    "why_not",
-]
+    return beside_refusal(state, player, action.spot, bases_in_play(state, player), "T4")

@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from micromutants.physics import Outcome, press, scattered, simulate
+from micromutants.physics import Outcome, PhysicsError, press, scattered, simulate
 from micromutants.physics.shooter import Uniform
 from micromutants.rules.armies import load_armies
 from micromutants.rules.checks import refusal
@@ -22,6 +22,7 @@ from micromutants.rules.model import (
     Happening,
     Phase,
     PutBeside,
+    Refusal,
     Reinforce,
     Roll,
     RuleError,
@@ -132,7 +133,11 @@ def apply(state: State, action: Action) -> Step:
             note = Happening("M1", "flick", player, (shot.piece,), text)
             return Step(replace(state, phase=Phase.TREMBLE, flick=action), (note,))
         case Tremble(launch=launch):
-            return settle(state, simulate(state.table, launch, state.setup.physics))
+            try:
+                outcome = simulate(state.table, launch, state.setup.physics)
+            except PhysicsError as error:
+                raise RuleError(Refusal("M1", f"{str(error).capitalize()}.")) from error
+            return settle(state, outcome)
         case Forgo():
             return _forgo(state, action)
         case Reinforce():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from micromutants.geometry import (
     Point,
     Pose,
@@ -18,9 +20,9 @@ from micromutants.geometry import (
     separation,
 )
 from micromutants.rules.armies import is_base
-from micromutants.rules.model import Beside, Phase, Refusal, Setup, Spot, State
-from micromutants.rules.roster import army_of, kind_of, roster
-from micromutants.rules.words import name, whose
+from micromutants.rules.model import Phase, Refusal, Setup, Spot, State
+from micromutants.rules.roster import army_of, bases_in_play, kind_of, out_of_play, roster
+from micromutants.rules.words import listed, name, owner_of, whose
 from micromutants.table import KINDS, Mat, Piece, Table
 
 AREA_DEPTH = 190.0
@@ -136,7 +138,7 @@ def arrangement(state: State, player: int, variant: int = 0) -> tuple[Spot, ...]
             3 loose ranks, then again from 0 mirrored left to right.
     """
     bugs = sorted(roster(state, player), key=lambda bug: _SIZES.index(kind_of(state, player, bug)))
-    targets = _PATTERNS[variant % len(_PATTERNS)](bugs, state.table.mat.width, player)
+    targets = _PATTERNS[variant % len(_PATTERNS)](len(bugs), state.table.mat.width)
     mirrored = variant // len(_PATTERNS) % 2 == 1
     mat = state.table.mat
     turn = 0.0 if player == 0 else math.pi
@@ -174,45 +176,43 @@ def _spread(count: int, width: float) -> list[float]:
     return [width * ((i + 0.5) / count - 0.5) for i in range(count)]
 
 
-def _line(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
-    """Big chips in the gaps between the bases, the others in one line at the front."""
-    heavy = [i for i in range(len(bugs)) if i < 7]
-    wide = min(width - 60.0, 620.0)
-    gaps = (-75.0, 75.0, -190.0, 190.0, 0.0, -150.0, 150.0)
+def _line(count: int, width: float) -> list[_Target]:
+    """Seven big chips in the gaps between the bases and before them, the others in one line at the front."""
+    gaps = (-75.0, 75.0, -210.0, 210.0, 0.0, -150.0, 150.0)
     out: list[_Target] = []
-    for i in heavy:
-        out.append((gaps[i], 95.0 if i < 4 else 145.0, math.pi / 2 if i < 4 else 0.0))
-    out.extend((u, 175.0, 0.0) for u in _spread(len(bugs) - len(out), wide))
+    for i in range(min(count, len(gaps))):
+        upright = i < 4
+        out.append((gaps[i], 95.0 if upright else 147.0, math.pi / 2 if upright else 0.0))
+    out.extend((u, 175.0, 0.0) for u in _spread(count - len(out), min(width - 60.0, 620.0)))
     return out
 
 
-def _rings(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
-    """Each bug beside one of the bases, all round it."""
+def _rings(count: int, width: float) -> list[_Target]:
+    """Each bug beside one of the bases, from the front round both sides."""
     out: list[_Target] = []
-    for i in range(len(bugs)):
-        base, step = i % 3, i // 3
+    for i in range(count):
+        base, step = (1, 0, 2)[i % 3], i // 3
         angle = math.pi / 2 + (step + 1) // 2 * (1 if step % 2 else -1) * math.tau / 6
-        u = (-BASE_PITCH, 0.0, BASE_PITCH)[base] + 50.0 * math.cos(angle)
-        out.append((u, BASE_INSET + 50.0 * math.sin(angle), angle + math.pi / 2))
+        u = (-BASE_PITCH, 0.0, BASE_PITCH)[base] + 52.0 * math.cos(angle)
+        out.append((u, BASE_INSET + 52.0 * math.sin(angle), angle + math.pi / 2))
     return out
 
 
-def _wedge(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
+def _wedge(count: int, width: float) -> list[_Target]:
     """A wedge with its point in the middle of the front, small chips ahead."""
     out: list[_Target] = []
-    order = list(range(len(bugs)))[::-1]
-    for rank in order:
-        side = 1 if rank % 2 else -1
-        out.append((side * (rank + 1) // 2 * 40.0, 178.0 - (rank + 1) // 2 * 14.0, side * 0.35))
+    pitch = min(80.0, 2.0 * (width - 60.0) / count) / 2.0
+    for rank in range(count - 1, -1, -1):
+        side, step = (1 if rank % 2 else -1), (rank + 1) // 2
+        out.append((side * step * pitch, 178.0 - step * 14.0, -side * 0.35))
     return out
 
 
-def _ranks(bugs: Sequence[str], width: float, player: int) -> list[_Target]:
-    """Two loose ranks over the whole width, one behind the bases and one before them."""
-    wide = min(width - 80.0, 600.0)
-    back = len(bugs) // 3
-    out: list[_Target] = [(u, 28.0, 0.0) for u in _spread(back, wide * 0.6)]
-    front = _spread(len(bugs) - back, wide)
+def _ranks(count: int, width: float) -> list[_Target]:
+    """Two loose ranks, one behind the bases and one before them."""
+    back = count // 3
+    out: list[_Target] = [(u, 28.0, 0.0) for u in _spread(back, min(width - 80.0, 600.0) * 0.6)]
+    front = _spread(count - back, min(width - 80.0, 600.0))
     out.extend((u, 150.0 + 22.0 * (i % 2), 0.0) for i, u in enumerate(front))
     return out
 
@@ -223,32 +223,35 @@ _PATTERNS = (_line, _rings, _wedge, _ranks)
 # --- beside a base -------------------------------------------------------------------------------------------
 
 
-def beside_refusal(state: State, player: int, spot: Spot, base: str, rule: str) -> Refusal | None:
-    """Why a bug of ``player`` may not be put down beside a base: rules M9, J1.
+def beside_refusal(state: State, player: int, spot: Spot, bases: Sequence[Piece], rule: str) -> Refusal | None:
+    """Why a bug may not be put down beside one of these bases: rules M9, J1.
 
     Args:
         state: The game.
         player: Whose bug it is.
         spot: Where it would be put.
-        base: Id of the base.
+        bases: The bases that will do, at least one.
         rule: The rule that has it placed.
     """
     fault = _not_finite(spot) or lying_refusal(state, player, spot, rule)
     if fault:
         return fault
-    piece, at = placed(state, player, spot), state.table[base]
-    apart = gap(at.shape, at.pose, piece.shape, piece.pose)
+    piece = placed(state, player, spot)
+    apart = _gap_to(bases, piece)
     if apart <= ADJACENT:
         return None
-    nearest = _nearest_beside(state.table, piece, at, at.pose)
+    nearest = nearest_beside(state.table, piece, bases, piece.pose)
     if nearest is not None:
-        least = gap(at.shape, at.pose, piece.shape, Pose(nearest.x, nearest.y, piece.angle))
+        least = _gap_to(bases, msgspec.structs.replace(piece, x=nearest.x, y=nearest.y))
         if least > ADJACENT and apart <= least + 1.0:
             return None
-    return Refusal(
-        "J1",
-        f"The {name(spot.piece)} must lie within {ADJACENT:g} mm of {whose(state, base)}, not {apart:.0f} mm away.",
-    )
+    where = listed((name(base.id) for base in bases), "or")
+    text = f"The {name(spot.piece)} must lie within {ADJACENT:g} mm of the {where}, not {apart:.0f} mm away."
+    return Refusal("J1", text)
+
+
+def _gap_to(bases: Sequence[Piece], piece: Piece) -> float:
+    return min(gap(base.shape, base.pose, piece.shape, piece.pose) for base in bases)
 
 
 def lying_refusal(state: State, player: int, spot: Spot, rule: str) -> Refusal | None:
@@ -290,24 +293,20 @@ def nearest_spot(
             down = [*state.table, *(placed(state, player, s) for s in others if s.piece != piece_id)]
             found = free_in_area(state, player, piece_id, _into_area(state, player, wish), down)
         case Phase.PUT_BESIDE if state.beside and state.beside[0].bug == piece_id:
-            due: Beside = state.beside[0]
-            owner = 1 - due.owner
-            piece = placed(state, owner, Spot(piece_id, *wish))
-            found = _nearest_beside(state.table, piece, state.table[due.base], wish)
-        case Phase.REINFORCE if piece_id in roster(state, player) and piece_id not in state.table:
+            piece = placed(state, owner_of(state, piece_id), Spot(piece_id, *wish))
+            found = nearest_beside(state.table, piece, [state.table[state.beside[0].base]], wish)
+        case Phase.REINFORCE if piece_id in out_of_play(state, player):
             piece = placed(state, player, Spot(piece_id, *wish))
-            found = nearest_to_bases(state, piece, wish)
+            found = nearest_beside(state.table, piece, bases_in_play(state, player), wish)
     return None if found is None else Spot(piece_id, *found)
 
 
-def nearest_to_bases(state: State, piece: Piece, wish: Pose) -> Pose | None:
-    """The spot beside any own base that is nearest to ``wish``; adjacent ones come before all others."""
+def nearest_beside(table: Table, piece: Piece, bases: Sequence[Piece], wish: Pose) -> Pose | None:
+    """The spot beside any of the bases that is nearest to ``wish``; adjacent ones come before all others."""
     best: tuple[bool, float] | None = None
     found: Pose | None = None
-    for base in state.table:
-        if base.owner != piece.owner or not is_base(base.id):
-            continue
-        pose = _nearest_beside(state.table, piece, base, wish)
+    for base in bases:
+        pose = _nearest_beside(table, piece, base, wish)
         if pose is None:
             continue
         far = gap(base.shape, base.pose, piece.shape, pose) > ADJACENT

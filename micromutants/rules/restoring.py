@@ -37,7 +37,8 @@ def restored(
     shifted = [p.id for p in outcome.table if is_base(p.id) and p.pose != before[p.id].pose]
     for base in shifted:
         now[base] = replace(before[base], level=now[base].level)
-    off = [p.id for p in outcome.table if not is_base(p.id) and not outcome.table.on_mat(p)]
+    off = [p.id for p in outcome.table if p.pose != before[p.id].pose and not outcome.table.on_mat(p)]
+    off = [piece for piece in off if not is_base(piece)]
     off.sort(key=lambda piece: (piece != flicked, piece))
     for piece in off:
         del now[piece]

@@ -87,7 +87,8 @@ def _settle_dice(state: State) -> tuple[State, list[Happening]]:
                 f"{who(state, state.player)} loses a result: none of the {plural(die.breed)} in play can move, "
                 "and none is out of play to come as a reinforcement."
             )
-            notes.append(Happening("T4", "die-lost", state.player, (), text))
+            rule = "T3" if state.dice[0].breed == state.dice[1].breed else "T4"
+            notes.append(Happening(rule, "die-lost", state.player, (), text))
     return state, notes
 
 

@@ -19,8 +19,7 @@ def why_fallen(state: State, player: int) -> str:
     # A bug that waits to be placed beside a base is in play all the while.
     bugs = len(bugs_in_play(state, player)) + len(in_hand(state, player))
     if bugs <= BUGS_LOST:
-        left = ("no bug", "one bug", "two bugs")[bugs]
-        return f"{who(state, player)} has only {left} in play" if bugs else f"{who(state, player)} has no bug in play"
+        return f"{who(state, player)} has {('no bug', 'only one bug', 'only two bugs')[bugs]} in play"
     return ""
 
 
