@@ -183,7 +183,6 @@ def nearest_free_spot(
     allowed: Callable[[Pose], bool],
     clearance: float = 0.1,
     limit: float = 1200.0,
-    within: tuple[Shape, Pose] | None = None,
 ) -> Pose | None:
     """The allowed spot nearest to ``pose``, measured from the centre, on which the shape covers nothing.
 
@@ -198,7 +197,6 @@ def nearest_free_spot(
         allowed: Says whether a pose lies where it may (on the mat, in a set-up area).
         clearance: Least gap to each obstacle, mm.
         limit: Largest distance searched, mm.
-        within: Where the whole shape must lie, in addition to ``allowed``; a search from afar is far quicker with it.
 
     Returns:
         A free pose, or None where there is none within ``limit``.
@@ -207,8 +205,6 @@ def nearest_free_spot(
 
     def free(x: float, y: float) -> bool:
         here = Pose(x, y, pose.angle)
-        if within is not None and not contains(*within, shape, here):
-            return False
         if not allowed(here):
             return False
         for other, at, far in sized:
@@ -219,22 +215,12 @@ def nearest_free_spot(
 
     if free(pose.x, pose.y):
         return pose
-    radius, towards, half_angle = 1.0, 0.0, math.pi
-    if within is not None:
-        # Only rings that meet the outer circle of `within` can hold a spot, and there only the arc that faces it.
-        size = reach(within[0])
-        dx, dy = within[1].x - pose.x, within[1].y - pose.y
-        away = math.hypot(dx, dy)
-        radius = max(1.0, math.floor(away - size))
-        limit = min(limit, away + size)
-        if away > size:
-            towards, half_angle = math.atan2(dy, dx), math.asin(size / away)
+    radius = 1.0
     while radius <= limit:
         best: Pose | None = None
         nearest = radius
         count = 4 * max(6, math.ceil(math.tau * radius / 4))
-        first = math.floor((towards - half_angle) / math.tau * count)
-        for i in range(first, min(first + count, math.ceil((towards + half_angle) / math.tau * count) + 1)):
+        for i in range(count):
             c, s = math.cos(math.tau * i / count), math.sin(math.tau * i / count)
             # Once a spot is found, only a clearly nearer one of the same ring counts.
             start = radius if best is None else nearest - 0.01

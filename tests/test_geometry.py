@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from micromutants.geometry import (
@@ -326,26 +326,6 @@ def test_nearest_free_spot_is_free_allowed_and_nearest(shape, wish, obstacles):
         assert found.angle == wish.angle
         assert free(found, 0.1)
         assert math.hypot(found.x - wish.x, found.y - wish.y) <= best + 1.5
-
-
-@given(
-    st.builds(Pose, numbers(-60, 220), numbers(-60, 180), numbers(-4, 4)),
-    st.lists(st.builds(Pose, numbers(0, 160), numbers(0, 120)), max_size=4),
-)
-@settings(max_examples=25)
-def test_a_search_within_an_area_finds_what_a_search_with_that_condition_finds(wish, discs):
-    shape, obstacles = Disc(8.0), [(Disc(11.0), at) for at in discs]
-    plain = nearest_free_spot(shape, wish, obstacles, on_field(shape))
-    quick = nearest_free_spot(shape, wish, obstacles, lambda _: True, within=FIELD)
-    assert plain is not None
-    assert quick is not None
-    far = math.hypot(plain.x - wish.x, plain.y - wish.y)
-    assert math.hypot(quick.x - wish.x, quick.y - wish.y) == pytest.approx(far, abs=0.02)
-    assert on_field(shape)(quick)
-
-
-def test_a_packed_area_far_away_is_given_up_soon():
-    assert nearest_free_spot(Disc(8.0), Pose(900, 900), [FIELD], lambda _: True, within=FIELD) is None
 
 
 def test_a_free_wish_is_granted_as_it_is():

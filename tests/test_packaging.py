@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import micromutants
 from micromutants import assets
 from micromutants.assets import AssetError, asset_bytes, asset_names, asset_path, asset_text
-from micromutants.cli import main
+from micromutants.cli import cli
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -48,7 +48,7 @@ def test_every_command_in_the_readme_exists_with_its_options():
     assert {line.split()[1] for line in lines} == {"exhibit", "replay", "bench"}
     for line in lines:
         _, name, *rest = line.split()
-        options = {option for parameter in main.commands[name].params for option in parameter.opts}
+        options = {option for parameter in cli.commands[name].params for option in parameter.opts}
         assert {word for word in rest if word.startswith("--")} <= options, line
 
 
@@ -89,7 +89,7 @@ def test_the_version_is_the_same_everywhere():
     newest = re.search(r"^## \[(\d[^\]]*)\]", PAGES[2], re.MULTILINE)
     assert newest is not None
     assert newest[1] == version
-    shown = CliRunner().invoke(main, ["--version"])
+    shown = CliRunner().invoke(cli, ["--version"])
     assert shown.exit_code == 0
     assert version in shown.output
 
