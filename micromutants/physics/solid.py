@@ -175,15 +175,20 @@ class Solid:
 
     def kinetic(self) -> float:
         """Kinetic energy, g·mm²/s²."""
+        return 0.5 * self.mass * (self.vx**2 + self.vy**2 + self.vz**2) + self.spin_energy()
+
+    def spin_energy(self) -> float:
+        """Kinetic energy of the spin, g·mm²/s²."""
         a, b, c, d, e, f, g, h, i = self.m
         wx, wy, wz = self.wx, self.wy, self.wz
         px, py, pz = a * wx + d * wy + g * wz, b * wx + e * wy + h * wz, c * wx + f * wy + i * wz
-        return 0.5 * (
-            self.mass * (self.vx**2 + self.vy**2 + self.vz**2)
-            + px * px / self.inv_x
-            + py * py / self.inv_y
-            + pz * pz / self.inv_z
-        )
+        return 0.5 * (px * px / self.inv_x + py * py / self.inv_y + pz * pz / self.inv_z)
+
+    def spin_kept(self, torque_impulse: float) -> float:
+        """Share of the spin that is left after a torque impulse (g·mm²/s) has acted against it."""
+        spin = math.sqrt(self.wx**2 + self.wy**2 + self.wz**2)
+        energy = self.spin_energy()
+        return max(0.0, 1.0 - 0.5 * torque_impulse * spin / energy) if energy > 0.0 else 1.0
 
     def face(self) -> Face:
         """Which side looks up."""

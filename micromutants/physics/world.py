@@ -42,6 +42,12 @@ STILL_TIME = 0.02
 UPWARD = 0.1
 """Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
 
+ROLLING = 0.1
+"""Lever of the rolling resistance of a resting contact, mm: how far felt gives way ahead of a rolling edge."""
+
+STEADY = 3.0
+"""Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
+
 SLACK = 0.05
 """Penetration in mm that is not pushed out."""
 
@@ -368,6 +374,7 @@ class World:
                     self.landed.add(c.solid.id)
                     self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
         solve(contacts, dt, GRAVITY, self.physics.friction_mat)
+        self.roll_resistance(contacts, dt)
         held = []
         for c in contacts:
             other = c.other
@@ -379,6 +386,21 @@ class World:
                         self.lift_uppers(other)
                     self.plan.push(other)
         return held
+
+    def roll_resistance(self, contacts: Iterable[Contact], dt: float) -> None:
+        """Brake the spin of chips that rock or roll on a contact, so that they do not do it for ever."""
+        for solid in self.free:
+            load = 0.0
+            for c in contacts:
+                if c.solid is solid or c.other is solid:
+                    load += c.jn
+            if load == 0.0:
+                continue
+            load = min(load, STEADY * solid.mass * GRAVITY * dt)
+            keep = solid.spin_kept(ROLLING * load)
+            solid.wx *= keep
+            solid.wy *= keep
+            solid.wz *= keep
 
     def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
         """Part solids that have sunk into each other, a little at a time."""
