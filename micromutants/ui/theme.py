@@ -27,9 +27,9 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
 # The surround: a dark, warm table top; panels lie on it.
-TABLE_DARK: Colour = (26, 20, 17)
-TABLE: Colour = (41, 32, 26)
-TABLE_LIGHT: Colour = (58, 46, 37)
+TABLE_DARK: Colour = (34, 24, 19)
+TABLE: Colour = (56, 41, 31)
+TABLE_LIGHT: Colour = (80, 60, 44)
 PANEL: Colour = (48, 39, 33)
 PANEL_LIGHT: Colour = (66, 54, 45)
 PANEL_EDGE: Colour = (98, 81, 66)
@@ -64,6 +64,7 @@ class ArmyStyle:
         deep: A dark shade, for ink on its stickers and for special sides.
         tint: A light shade, for stickers.
         mark: Its shape mark: ``star``, ``hexagon``, ``gear`` or ``spiral``.
+        burst: The starburst of special sides; it must stand out from ``colour`` and ``deep``.
     """
 
     name: str
@@ -71,12 +72,13 @@ class ArmyStyle:
     deep: Colour
     tint: Colour
     mark: str
+    burst: Colour = GOLD
 
 
 ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
     {
         "usarthropods": ArmyStyle("blue", (0, 114, 178), (8, 40, 74), (206, 230, 246), "star"),
-        "flyborgs": ArmyStyle("yellow", (240, 228, 66), (66, 54, 4), (255, 250, 205), "hexagon"),
+        "flyborgs": ArmyStyle("yellow", (240, 228, 66), (58, 46, 4), (255, 250, 205), "hexagon", (255, 126, 44)),
         "sovietopters": ArmyStyle("green", (0, 158, 115), (4, 58, 42), (208, 240, 224), "gear"),
         "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral"),
     }

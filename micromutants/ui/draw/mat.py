@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import functools
+import math
+from collections.abc import Sequence
+
 import pygame
 
+from micromutants.geometry import Pose, Rect, corners, local_corners
+from micromutants.rules import Seat, Setup, base_spots, setup_area, stars
+from micromutants.table import KINDS, Mat
 from micromutants.ui import theme
+from micromutants.ui.draw import ground
+from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle, star
 from micromutants.ui.view import View
 
+_TEMPLATE = 45.0
+"""Radius in mm of the dotted ring about each star: a terrain template fits in it."""
 
-def draw_mat(surface: pygame.Surface, view: View, players: int = 2, zone: int | None = None) -> None:
+
+def draw_mat(
+    surface: pygame.Surface, view: View, players: int = 2, zone: int | None = None, armies: Sequence[str] = ()
+) -> None:
     """Draw table top and mat over the whole rectangle of the view.
 
     Args:
@@ -16,6 +30,249 @@ def draw_mat(surface: pygame.Surface, view: View, players: int = 2, zone: int | 
         view: Where the mat is.
         players: How many set-up areas and rows of base spots the mat shows.
         zone: Player whose set-up area is lit, or None.
+        armies: Army ids of the players, whose colours line their set-up areas.
     """
-    surface.fill(theme.TABLE, pygame.Rect(view.rect))
-    surface.fill(theme.MAT, pygame.Rect([round(v) for v in view.mat_rect]).clip(pygame.Rect(view.rect)))
+    left, top, width, height = view.rect
+    if width <= 0 or height <= 0:
+        return
+    at_origin = View(view.mat, (0, 0, width, height), view.zoom, view.centre)
+    surface.blit(_picture(at_origin, players, tuple(armies)), (left, top))
+    if zone is not None and 0 <= zone < players:
+        _light(surface, view, players, zone, armies[zone] if zone < len(armies) else "")
+
+
+def _light(surface: pygame.Surface, view: View, players: int, zone: int, army: str) -> None:
+    """A set-up area in its player's light."""
+    area, pose = setup_area(_bare(view.mat, players), zone)
+    points = [view.to_screen(x, y) for x, y in corners(area, pose)]
+    box = pygame.Rect(
+        math.floor(min(x for x, _ in points)),
+        math.floor(min(y for _, y in points)),
+        math.ceil(max(x for x, _ in points) - min(x for x, _ in points)),
+        math.ceil(max(y for _, y in points) - min(y for _, y in points)),
+    ).clip(pygame.Rect(view.rect))
+    if box.width <= 0 or box.height <= 0:
+        return
+    colour = theme.army_style(army).colour
+    level = 0.2
+    glow = pygame.Surface(box.size, pygame.SRCALPHA, 32)
+    glow.fill((*(round(c * level) for c in colour), round(60 * level)))
+    surface.blit(glow, box, special_flags=pygame.BLEND_PREMULTIPLIED)
+    pygame.draw.rect(surface, theme.mix(colour, theme.WHITE, 0.35), box, max(2, round(view.length(1.6))))
+
+
+def _bare(mat: Mat, players: int) -> Setup:
+    return Setup(tuple(Seat("", "") for _ in range(max(1, players))), mat=mat)
+
+
+@functools.lru_cache(maxsize=3)
+def _picture(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surface:
+    _, _, width, height = view.rect
+    picture = pygame.Surface((width, height), 0, 32)
+    backdrop(picture, picture.get_rect())
+    left, top, w, h = view.mat_rect
+    _drop_shadow(picture, left, top, w, h, view.length(9.0))
+    _print(picture, view)
+    _lines(picture, view, players, armies)
+    return picture
+
+
+def backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Fill a rectangle with the dark, warm table top."""
+    if rect.width <= 0 or rect.height <= 0:
+        return
+    surface.blit(_table_top(rect.width, rect.height), rect)
+
+
+@functools.lru_cache(maxsize=3)
+def _table_top(width: int, height: int) -> pygame.Surface:
+    side = max(width, height)
+    wood = ground.wood()
+    found = pygame.Surface((width, height), 0, 32)
+    found.blit(wood if side <= wood.get_width() else pygame.transform.smoothscale(wood, (side, side)), (0, 0))
+    found.blit(ground.vignette(width, height, 120), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return found
+
+
+def _drop_shadow(picture: pygame.Surface, left: float, top: float, w: float, h: float, soft: float) -> None:
+    soft = max(3.0, soft)
+    small = canvas(48, 48)
+    pygame.draw.rect(small, (0, 0, 0, 190), (4, 4, 40, 40))
+    small = pygame.transform.box_blur(small.premul_alpha(), 2)
+    spread_x, spread_y = w * 48 / 40, h * 48 / 40
+    box = pygame.Rect(
+        round(left - w * 4 / 40 + soft * 0.3), round(top - h * 4 / 40 + soft * 0.6), round(spread_x), round(spread_y)
+    )
+    if box.width > 4 * picture.get_width() or box.height > 4 * picture.get_height():
+        return
+    picture.blit(pygame.transform.smoothscale(small, box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _print(picture: pygame.Surface, view: View) -> None:
+    """The part of the mat's print that is in view, scaled to it."""
+    left, top, w, h = view.mat_rect
+    whole = pygame.Rect(round(left), round(top), round(w), round(h))
+    seen = whole.clip(picture.get_rect())
+    if seen.width <= 0 or seen.height <= 0:
+        return
+    floor = ground.forest_floor()
+    fx, fy = floor.get_width() / whole.width, floor.get_height() / whole.height
+    part = pygame.Rect(
+        math.floor((seen.left - whole.left) * fx),
+        math.floor((seen.top - whole.top) * fy),
+        math.ceil(seen.width * fx),
+        math.ceil(seen.height * fy),
+    ).clip(floor.get_rect())
+    if part.width <= 0 or part.height <= 0:
+        return
+    picture.blit(pygame.transform.smoothscale(floor.subsurface(part), seen.size), seen)
+    shade = ground.vignette(256, 256, 95)
+    cut = pygame.Rect(
+        math.floor((seen.left - whole.left) * 256 / whole.width),
+        math.floor((seen.top - whole.top) * 256 / whole.height),
+        max(1, math.ceil(seen.width * 256 / whole.width)),
+        max(1, math.ceil(seen.height * 256 / whole.height)),
+    ).clip(shade.get_rect())
+    if cut.width > 0 and cut.height > 0:
+        over = pygame.transform.smoothscale(shade.subsurface(cut), seen.size)
+        picture.blit(over, seen, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _lines(picture: pygame.Surface, view: View, players: int, armies: tuple[str, ...]) -> None:
+    """Everything printed on the floor: edge, ticks, set-up areas, base spots, stars."""
+    bare = _bare(view.mat, players)
+    ink = theme.MAT_LINE
+    for player in range(players):
+        style = theme.army_style(armies[player]) if player < len(armies) else theme.NEUTRAL
+        _area(picture, view, *setup_area(bare, player), style.colour)
+        for spot in base_spots(bare, player):
+            _base_spot(picture, view, *spot, ink)
+    for x, y in stars(bare):
+        _star(picture, view, x, y)
+    _edge(picture, view)
+
+
+def _line(picture: pygame.Surface, a: Point, b: Point, width: float, colour: theme.Colour, strength: float) -> None:
+    """A straight line of any width and strength, soft at its edges."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if math.hypot(dx, dy) < 0.5:
+        return
+    box = pygame.Rect(
+        math.floor(min(a[0], b[0]) - width - 1),
+        math.floor(min(a[1], b[1]) - width - 1),
+        math.ceil(abs(dx) + 2 * width + 3),
+        math.ceil(abs(dy) + 2 * width + 3),
+    ).clip(picture.get_rect())
+    if box.width <= 0 or box.height <= 0:
+        return
+    level = max(0.0, min(1.0, strength * min(1.0, width)))
+    thick = max(1, round(width))
+    layer = canvas(*box.size)
+    pygame.draw.line(
+        layer,
+        (*colour, round(255 * level)),
+        (a[0] - box.left, a[1] - box.top),
+        (b[0] - box.left, b[1] - box.top),
+        thick,
+    )
+    picture.blit(layer, box)
+
+
+def _area(picture: pygame.Surface, view: View, area: object, pose: Pose, colour: theme.Colour) -> None:
+    if not isinstance(area, Rect):
+        return
+    a, b = corners(area, pose)[2], corners(area, pose)[0]
+    (x0, y1), (x1, y0) = view.to_screen(*a), view.to_screen(*b)
+    box = pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+    seen = box.clip(picture.get_rect())
+    if seen.width <= 0 or seen.height <= 0:
+        return
+    wash = canvas(*seen.size)
+    wash.fill((*theme.mix(colour, theme.MAT_LIGHT, 0.55), 34))
+    picture.blit(wash, seen)
+    # The front of the area is a dashed line, the other sides are the edge of the mat.
+    front = pose.y + area.width / 2 if pose.y < view.mat.height / 2 else pose.y - area.width / 2
+    dash = 9.0
+    count = int(area.length // (2 * dash))
+    start = pose.x - area.length / 2 + (area.length - (2 * count - 1) * dash) / 2
+    for i in range(count):
+        left = view.to_screen(start + 2 * i * dash, front)
+        right = view.to_screen(start + (2 * i + 1) * dash, front)
+        _line(picture, left, right, max(1.0, view.length(1.3)), theme.mix(colour, theme.MAT_LINE, 0.5), 0.75)
+
+
+def _base_spot(picture: pygame.Surface, view: View, x: float, y: float, ink: theme.Colour) -> None:
+    shape = KINDS["base"].shape
+    grow = 1.06
+    points = [(x + u * grow, y + v * grow) for u, v in local_corners(shape)]
+    pixels = [view.to_screen(*p) for p in points]
+    _fill(picture, pixels, (20, 16, 12, 70))
+    for a, b in zip(pixels, pixels[1:] + pixels[:1], strict=True):
+        _line(picture, a, b, max(1.0, view.length(0.9)), ink, 0.5)
+
+
+def _fill(picture: pygame.Surface, points: Sequence[Point], paint: tuple[int, int, int, int]) -> None:
+    """A filled polygon with smooth edges."""
+    left, top = math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
+    w = math.ceil(max(x for x, _ in points)) - left + 1
+    h = math.ceil(max(y for _, y in points)) - top + 1
+    box = pygame.Rect(left, top, w, h)
+    if not box.colliderect(picture.get_rect()) or w > 3000 or h > 3000:
+        return
+    layer = canvas(2 * w, 2 * h)
+    pygame.draw.polygon(layer, paint, [(2 * (x - left), 2 * (y - top)) for x, y in points])
+    picture.blit(settle(layer, w, h), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _star(picture: pygame.Surface, view: View, x: float, y: float) -> None:
+    cx, cy = view.to_screen(x, y)
+    r = view.length(_TEMPLATE)
+    size = math.ceil(2 * r + 6)
+    if not pygame.Rect(round(cx - size / 2), round(cy - size / 2), size, size).colliderect(picture.get_rect()):
+        return
+    scale = 3 if size < 400 else 2
+    layer = canvas(size * scale, size * scale)
+    pen = Pen(layer, size * scale / 2, size * scale / 2, r * scale, Inks(theme.MAT_LINE, theme.MAT_DARK, theme.GOLD))
+    for i in range(36):
+        pen.arc(0, 0, 0.97, 10 * i - 2, 10 * i + 2, 0.02, (*theme.MAT_LINE, 120))
+    pen.poly(star(0, 0.02, 0.46, 5, 0.42), (20, 16, 12, 90))
+    pen.poly(star(0, 0.0, 0.44, 5, 0.42), (*theme.MAT_LINE, 190))
+    pen.poly(star(0, 0.0, 0.36, 5, 0.42), (96, 84, 58, 255))
+    pen.poly(star(0, 0.0, 0.27, 5, 0.42), (*theme.MAT_LINE, 150))
+    picture.blit(
+        settle(layer, size, size),
+        (round(cx - size / 2), round(cy - size / 2)),
+        special_flags=pygame.BLEND_PREMULTIPLIED,
+    )
+
+
+def _edge(picture: pygame.Surface, view: View) -> None:
+    """Bound edge, printed frame and the millimetre ruler along it."""
+    mat = view.mat
+    left, top, w, h = view.mat_rect
+    border = max(1.5, view.length(1.6))
+    box = pygame.Rect(round(left), round(top), round(w), round(h))
+    pygame.draw.rect(picture, theme.mix(theme.MAT_DARK, theme.BLACK, 0.45), box.inflate(2, 2), max(2, round(border)))
+    inset = 5.0
+    frame = [
+        (inset, inset),
+        (mat.width - inset, inset),
+        (mat.width - inset, mat.height - inset),
+        (inset, mat.height - inset),
+    ]
+    pixels = [view.to_screen(*p) for p in frame]
+    for a, b in zip(pixels, pixels[1:] + pixels[:1], strict=True):
+        _line(picture, a, b, max(1.0, view.length(0.7)), theme.MAT_LINE, 0.45)
+    step = 10 if view.scale >= 0.45 else 50
+    for mm in range(step, math.ceil(max(mat.width, mat.height)), step):
+        length = 5.0 if mm % 100 == 0 else 3.4 if mm % 50 == 0 else 1.9
+        strength = 0.6 if mm % 50 == 0 else 0.34
+        width = max(1.0, view.length(0.5))
+        if mm < mat.width:
+            for foot, sign in ((inset, 1), (mat.height - inset, -1)):
+                ends = view.to_screen(mm, foot), view.to_screen(mm, foot + sign * length)
+                _line(picture, *ends, width, theme.MAT_LINE, strength)
+        if mm < mat.height:
+            for foot, sign in ((inset, 1), (mat.width - inset, -1)):
+                ends = view.to_screen(foot, mm), view.to_screen(foot + sign * length, mm)
+                _line(picture, *ends, width, theme.MAT_LINE, strength)

@@ -1,15 +1,34 @@
-"""Pieces in any attitude."""
+"""Pieces in any attitude: flat on the table, in flight, turning over.
+
+The table is seen from straight above, so a tilted chip is its face squeezed along one direction, set on the rim that the
+tilt brings into view.
+"""
 
 from __future__ import annotations
 
+import functools
+import math
+from collections.abc import Sequence
+
 import pygame
 
-from micromutants.geometry import Disc, Pose, outline
+from micromutants.geometry import Pose, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Face
 from micromutants.ui import theme
+from micromutants.ui.draw import stickers
 from micromutants.ui.draw.look import Look
+from micromutants.ui.draw.pen import Point, canvas
 from micromutants.ui.view import View
+
+_FLAT = 0.9998
+"""A chip whose normal points this much up is drawn flat."""
+
+_SUN = (0.36, 0.5)
+"""Where shadows fall: px right and down for each px of height."""
+
+_EYE = 520.0
+"""A piece this many mm up looks twice as large."""
 
 
 def draw_piece(
@@ -35,6 +54,361 @@ def draw_piece(
         alpha: 1 opaque to 0 invisible.
         shadow: Whether it throws a shadow.
     """
-    shape = KINDS[look.kind].shape
-    points = [view.to_screen(x, y) for x, y in outline(shape, Pose(pose.x, pose.y))]
-    pygame.draw.polygon(surface, theme.army_style(look.army).colour, points, 0 if isinstance(shape, Disc) else 2)
+    if not all(math.isfinite(v) for v in pose) or alpha <= 0.0:
+        return
+    kind = KINDS[look.kind]
+    rise = max(0.0, pose.z - kind.thickness / 2)
+    scale = view.scale * (1.0 + min(rise, _EYE) / _EYE)
+    if not kind.chip:
+        angle = 2 * math.atan2(pose.qz, pose.qw)
+        _blit_flat(surface, view, look, pose, angle, face is Face.SPECIAL, scale, rise, muted, alpha, shadow)
+        return
+    ux, uy, n = _axes(pose)
+    up = n[2] >= 0.0
+    if abs(n[2]) >= _FLAT:
+        _blit_flat(surface, view, look, pose, math.atan2(ux[1], ux[0]), not up, scale, rise, muted, alpha, shadow)
+        return
+    _blit_tilted(surface, view, look, pose, ux, uy, n, scale, rise, muted, alpha, shadow)
+
+
+def footprint(view: View, look: Look, pose: Sample, grow: float = 0.0) -> list[Point]:
+    """The outline of a piece as it is seen, in px, ``grow`` mm larger all round."""
+    kind = KINDS[look.kind]
+    rise = max(0.0, pose.z - kind.thickness / 2)
+    scale = view.scale * (1.0 + min(rise, _EYE) / _EYE)
+    cx, cy = view.to_screen(pose.x, pose.y)
+    ux, uy, _ = _axes(pose)
+    factor = 1.0 + grow / kind.reach
+    found = []
+    for x, y in outline(kind.shape, Pose(0.0, 0.0), 40):
+        x, y = x * factor * scale, y * factor * scale
+        found.append((cx + ux[0] * x + uy[0] * y, cy - ux[1] * x - uy[1] * y))
+    return found
+
+
+# --- flat --------------------------------------------------------------------------------------------------
+
+
+def _blit_flat(
+    surface: pygame.Surface,
+    view: View,
+    look: Look,
+    pose: Sample,
+    angle: float,
+    special: bool,
+    scale: float,
+    rise: float,
+    muted: bool,
+    alpha: float,
+    shadow: bool,
+) -> None:
+    kind = KINDS[look.kind]
+    degrees = round(math.degrees(angle)) % 360
+    if look.kind in ("small", "large") and 2 * kind.reach * scale < 9:
+        degrees = 0
+    # Sixteenths of a pixel keep the number of sprites small without a visible step.
+    sprite = _flat(look, special, degrees, round(scale * 64), muted)
+    cx, cy = view.to_screen(pose.x, pose.y)
+    if shadow:
+        _shadow_flat(surface, look.kind, degrees, view.scale, cx, cy, rise, alpha)
+    place = sprite.get_rect(center=(round(cx), round(cy)))
+    if alpha < 1.0:
+        sprite = faded(sprite, alpha)
+    surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@functools.lru_cache(maxsize=600)
+def _flat(look: Look, special: bool, degrees: int, scale64: int, muted: bool) -> pygame.Surface:
+    """A piece lying flat, turned, with a gleam that does not turn with it."""
+    scale = scale64 / 64
+    across, tall = stickers.extent(look.kind)
+    length, width = max(3, round(across * scale)), max(3, round(tall * scale))
+    size = 2 if width < 400 else 1
+    picture = stickers.face(look, special, length * size, width * size)
+    if degrees:
+        picture = pygame.transform.rotozoom(picture, degrees, 1.0)
+    w, h = picture.get_size()
+    # An even surplus keeps the centre in the centre.
+    edge = 4 * size
+    drawn = canvas(w + 2 * edge, h + 2 * edge)
+    depth = max(1.0, KINDS[look.kind].thickness * scale * 0.3 * size)
+    side = _silhouette(picture, _side_colour(look))
+    steps = max(1, round(depth))
+    for i in range(steps, 0, -1):
+        drawn.blit(side, (edge + i * 0.5, edge + i * 0.9), special_flags=pygame.BLEND_PREMULTIPLIED)
+    drawn.blit(picture, (edge, edge), special_flags=pygame.BLEND_PREMULTIPLIED)
+    if KINDS[look.kind].chip and width >= 12:
+        gleam = _gleam(look.kind, length * size, width * size, degrees)
+        drawn.blit(
+            gleam, gleam.get_rect(center=(edge + w // 2, edge + h // 2)), special_flags=pygame.BLEND_PREMULTIPLIED
+        )
+    if muted:
+        drawn = _muted(drawn)
+    small = (math.ceil(drawn.get_width() / size), math.ceil(drawn.get_height() / size))
+    return pygame.transform.smoothscale(drawn, small)
+
+
+def _side_colour(look: Look) -> theme.Colour:
+    if not KINDS[look.kind].chip:
+        return 70, 58, 46
+    return theme.mix(theme.army_style(look.army).colour, theme.BLACK, 0.55)
+
+
+def _silhouette(picture: pygame.Surface, colour: theme.Colour) -> pygame.Surface:
+    """The shape of a premultiplied picture in one colour."""
+    found = picture.copy()
+    found.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    found.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return found.premul_alpha()
+
+
+@functools.lru_cache(maxsize=64)
+def _gleam(kind: str, length: int, width: int, degrees: int) -> pygame.Surface:
+    """Light on the rim from the upper left and a shade at the lower right, for a chip lying flat."""
+    size = math.ceil(math.hypot(length, width)) + 2
+    size += size % 2
+    drawn = canvas(size, size)
+    middle = size / 2
+    if kind == "rect":
+        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        a, b, inset = length / 2, width / 2, max(1.0, width * 0.028)
+        a, b = a - inset, b - inset
+        corners = [(a, b), (-a, b), (-a, -b), (a, -b)]
+        turned = [(middle + c * x + s * y, middle - s * x + c * y) for x, y in corners]
+        for (ax, ay), (bx, by) in zip(turned, turned[1:] + turned[:1], strict=True):
+            nx, ny = (ax + bx) / 2 - middle, (ay + by) / 2 - middle
+            d = math.hypot(nx, ny) or 1.0
+            light = -(nx * 0.6 + ny * 0.8) / d
+            paint = (255, 255, 255, round(130 * light)) if light > 0 else (0, 0, 0, round(-95 * light))
+            cut = 0.08 * min(1.0, width / length)
+            p = (ax + (bx - ax) * cut, ay + (by - ay) * cut), (bx + (ax - bx) * cut, by + (ay - by) * cut)
+            pygame.draw.line(drawn, paint, p[0], p[1], max(1, round(width * 0.05)))
+    else:
+        r = width / 2
+        steps = 48
+        for i in range(steps):
+            a0, a1 = math.tau * i / steps, math.tau * (i + 1) / steps
+            light = -(math.cos((a0 + a1) / 2) * 0.6 + math.sin((a0 + a1) / 2) * 0.8)
+            paint = (255, 255, 255, round(165 * light**2)) if light > 0 else (0, 0, 0, round(95 * light**2))
+            ring = []
+            for angle, length_ in ((a0, 0.97), (a1, 0.97), (a1, 0.87), (a0, 0.87)):
+                ring.append((middle + r * length_ * math.cos(angle), middle + r * length_ * math.sin(angle)))
+            pygame.draw.polygon(drawn, paint, ring)
+    return drawn.premul_alpha()
+
+
+def _muted(picture: pygame.Surface) -> pygame.Surface:
+    """A greyer, darker copy."""
+    grey = pygame.transform.grayscale(picture)
+    grey.set_alpha(None)
+    found = picture.copy()
+    found.fill((138, 138, 138, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    half = grey.copy()
+    half.fill((62, 60, 56, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(half, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return found
+
+
+def faded(picture: pygame.Surface, alpha: float) -> pygame.Surface:
+    """A fainter copy of a premultiplied picture."""
+    found = picture.copy()
+    level = max(0, min(255, round(255 * alpha)))
+    found.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
+    return found
+
+
+# --- shadows -----------------------------------------------------------------------------------------------
+
+
+def _shadow_flat(
+    surface: pygame.Surface, kind: str, degrees: int, scale: float, cx: float, cy: float, rise: float, alpha: float
+) -> None:
+    if rise < 12.0:
+        # At rest: few heights, so the soft shadow is kept.
+        sprite = _soft(kind, degrees, round(scale * 64), round(rise / 2.4))
+    else:
+        sprite = _shadow_of([_spin(p, degrees) for p in _outline_px(kind, scale)], _softness(rise, scale), rise)
+    dx, dy = _fall(rise, scale)
+    if alpha < 1.0:
+        sprite = faded(sprite, alpha)
+    place = sprite.get_rect(center=(round(cx + dx), round(cy + dy)))
+    surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@functools.lru_cache(maxsize=400)
+def _soft(kind: str, degrees: int, scale64: int, level: int) -> pygame.Surface:
+    scale = scale64 / 64
+    rise = level * 2.4
+    return _shadow_of([_spin(p, degrees) for p in _outline_px(kind, scale)], _softness(rise, scale), rise)
+
+
+def _outline_px(kind: str, scale: float) -> list[Point]:
+    return [(x * scale, -y * scale) for x, y in outline(KINDS[kind].shape, Pose(0.0, 0.0), 32)]
+
+
+def _spin(point: Point, degrees: int) -> Point:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return c * point[0] + s * point[1], -s * point[0] + c * point[1]
+
+
+def _softness(rise: float, scale: float) -> float:
+    return max(1.2, scale * (1.1 + 0.09 * rise))
+
+
+def _fall(rise: float, scale: float) -> Point:
+    height = (rise + 1.8) * scale
+    return height * _SUN[0], height * _SUN[1]
+
+
+def _shadow_of(points: Sequence[Point], soft: float, rise: float) -> pygame.Surface:
+    """A soft shadow of an outline about the origin: drawn small, then enlarged, which blurs it."""
+    reach = max(max(abs(x), abs(y)) for x, y in points)
+    coarse = max(1.0, soft / 2)
+    half = math.ceil((reach + 2.5 * soft) / coarse) + 1
+    small = canvas(2 * half, 2 * half)
+    dark = round(max(45.0, 150.0 - 0.8 * rise))
+    pygame.draw.polygon(small, (8, 5, 3, dark), [(half + x / coarse, half + y / coarse) for x, y in points])
+    small = pygame.transform.box_blur(small.premul_alpha(), 1)
+    small = pygame.transform.box_blur(small, 1)
+    size = max(2, round(2 * half * coarse))
+    return pygame.transform.smoothscale(small, (size, size))
+
+
+# --- tilted ------------------------------------------------------------------------------------------------
+
+Vector = tuple[float, float, float]
+
+
+def _axes(pose: Sample) -> tuple[Vector, Vector, Vector]:
+    """The piece's own x, y and z axes on the mat."""
+    w, x, y, z = pose.qw, pose.qx, pose.qy, pose.qz
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+        (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+        (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)),
+    )
+
+
+def _blit_tilted(
+    surface: pygame.Surface,
+    view: View,
+    look: Look,
+    pose: Sample,
+    ux: Vector,
+    uy: Vector,
+    n: Vector,
+    scale: float,
+    rise: float,
+    muted: bool,
+    alpha: float,
+    shadow: bool,
+) -> None:
+    kind = KINDS[look.kind]
+    up = n[2] >= 0.0
+    if not up:
+        # The far face: its own y axis runs the other way, as it would after turning the chip over its x axis.
+        uy, n = (-uy[0], -uy[1], -uy[2]), (-n[0], -n[1], -n[2])
+    cx, cy = view.to_screen(pose.x, pose.y)
+    half = kind.thickness / 2 * scale
+    ox, oy = n[0] * half, -n[1] * half
+    edge = [
+        ((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale)
+        for x, y in outline(kind.shape, Pose(0.0, 0.0), 32)
+    ]
+    if shadow:
+        dx, dy = _fall(rise, view.scale)
+        ground = [(x * view.scale / scale, y * view.scale / scale) for x, y in edge]
+        soft = _shadow_of(ground, _softness(rise, view.scale), rise)
+        if alpha < 1.0:
+            soft = faded(soft, alpha)
+        place = soft.get_rect(center=(round(cx + dx), round(cy + dy)))
+        surface.blit(soft, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    size = 2
+    reach = math.ceil((kind.reach * scale + half + 3) * size)
+    reach += reach % 2
+    drawn = canvas(2 * reach, 2 * reach)
+    left, top = math.floor(cx), math.floor(cy)
+    mx, my = reach + (cx - left) * size, reach + (cy - top) * size
+
+    def placed(points: Sequence[Point], dx: float, dy: float) -> list[Point]:
+        return [(mx + (x + dx) * size, my + (y + dy) * size) for x, y in points]
+
+    style = theme.army_style(look.army)
+    # The rim: what the outline sweeps from the lower face to the upper one, at least a pixel thick near edge-on.
+    thick = math.hypot(ox, oy)
+    if thick < 0.8 and abs(n[2]) < 0.5 and thick > 0.0:
+        ox, oy = ox * 0.8 / thick, oy * 0.8 / thick
+    hull = _hull(placed(edge, -ox, -oy) + placed(edge, ox, oy))
+    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.5), hull)
+    # A band of light along the middle of the rim gives it its roundness.
+    pygame.draw.polygon(
+        drawn,
+        theme.mix(style.colour, theme.BLACK, 0.12),
+        _hull(placed(edge, -ox * 0.35, -oy * 0.35) + placed(edge, ox, oy)),
+    )
+    squeeze = abs(n[2])
+    if squeeze > 0.035:
+        picture = _squeezed(look, not up, ux, uy, n, scale * size)
+        # Faces that lean towards the light are brighter.
+        light = 0.5 * (-n[0] * 0.6 + n[1] * 0.8)
+        picture = _lit(picture, light)
+        drawn.blit(
+            picture,
+            picture.get_rect(center=(round(mx + ox * size), round(my + oy * size))),
+            special_flags=pygame.BLEND_PREMULTIPLIED,
+        )
+    if muted:
+        drawn = _muted(drawn)
+    picture = pygame.transform.smoothscale(drawn, (reach, reach))
+    if alpha < 1.0:
+        picture = faded(picture, alpha)
+    surface.blit(picture, (left - reach // 2, top - reach // 2), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _squeezed(look: Look, special: bool, ux: Vector, uy: Vector, n: Vector, scale: float) -> pygame.Surface:
+    """The face under the linear map that takes its own axes to the projected ones.
+
+    The map is a turn, a squeeze by the upright part of the normal along one direction, and another turn: seen from
+    above a tilted plane is narrower along its line of steepest descent and as it was across it.
+    """
+    across, tall = stickers.extent(look.kind)
+    picture = stickers.face(look, special, max(2, round(across * scale)), max(2, round(tall * scale)))
+    # Direction of steepest descent on the mat, and the same direction in the face's own axes.
+    slope = math.atan2(n[1], n[0])
+    own = math.atan2(-uy[2], -ux[2])
+    turned = pygame.transform.rotozoom(picture, -math.degrees(own), 1.0)
+    w, h = turned.get_size()
+    turned = pygame.transform.smoothscale(turned, (max(1, round(w * abs(n[2]))), h))
+    return pygame.transform.rotozoom(turned, math.degrees(slope), 1.0)
+
+
+def _lit(picture: pygame.Surface, light: float) -> pygame.Surface:
+    found = picture.copy()
+    if light >= 0.0:
+        level = round(90 * min(1.0, light))
+        glow = picture.copy()
+        glow.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        found.blit(glow, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    else:
+        level = 255 - round(150 * min(1.0, -light))
+        found.fill((level, level, level, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return found
+
+
+def _hull(points: Sequence[Point]) -> list[Point]:
+    """Convex hull (Andrew's monotone chain)."""
+    ordered = sorted(points)
+
+    def chain(run: Sequence[Point]) -> list[Point]:
+        kept: list[Point] = []
+        for x, y in run:
+            while len(kept) > 1:
+                (ax, ay), (bx, by) = kept[-2], kept[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    return chain(ordered) + chain(ordered[::-1])

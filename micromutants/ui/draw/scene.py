@@ -5,6 +5,18 @@ from __future__ import annotations
 import pygame
 
 from micromutants.geometry import covers
+from micromutants.physics import Sample
+from micromutants.table import KINDS, Piece
+from micromutants.ui.draw.highlights import (
+    draw_aim,
+    draw_effect,
+    draw_ghost,
+    draw_glow,
+    draw_overlap,
+    draw_ring,
+    draw_trace,
+    draw_web,
+)
 from micromutants.ui.draw.look import Scene, look_of, resting
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
@@ -12,13 +24,29 @@ from micromutants.ui.view import View
 
 
 def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
-    """Draw the scene into the rectangle of the view; nothing is drawn outside it."""
+    """Draw the scene into the rectangle of the view; nothing is drawn outside it.
+
+    Pieces are drawn from the lowest to the highest, so that what lies on another, or flies over it, covers it.
+    """
+    if min(view.rect[2:]) <= 0:
+        return
     kept = surface.get_clip()
     surface.set_clip(pygame.Rect(view.rect).clip(kept))
-    draw_mat(surface, view, len(scene.setup.seats), scene.zone)
-    for piece in scene.table:
-        pose = scene.poses.get(piece.id) or resting(piece)
-        draw_piece(surface, view, look_of(piece, scene.setup), pose, face=piece.face)
+    armies = tuple(seat.army for seat in scene.setup.seats)
+    draw_mat(surface, view, len(armies), scene.zone, armies)
+    draw_trace(surface, view, scene.trace)
+    for effect in scene.effects:
+        if effect.kind == "landing":
+            draw_effect(surface, view, effect)
+    for _, piece, pose in _stacked(scene):
+        _draw(surface, view, scene, piece, pose)
+    for ghost in scene.ghosts:
+        draw_ghost(surface, view, look_of(ghost.piece, scene.setup), ghost)
+    for effect in scene.effects:
+        if effect.kind != "landing":
+            draw_effect(surface, view, effect)
+    if scene.aim is not None:
+        draw_aim(surface, view, scene.aim)
     surface.set_clip(kept)
 
 
@@ -29,3 +57,32 @@ def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
     x, y = view.to_mat(px, py)
     under = [p for p in scene.table if covers(p.shape, p.pose, x, y)]
     return max(under, key=lambda p: (p.level, p.spec.chip, p.id)).id if under else None
+
+
+def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]:
+    """Pieces with their poses, the lowest first."""
+    found = []
+    for piece in scene.table:
+        pose = scene.poses.get(piece.id) or resting(piece)
+        # Cardboard lies flat on the mat: whatever else is at that height is on top of it.
+        height = pose.z if piece.spec.chip else pose.z - 10.0
+        found.append(((height, piece.level, piece.id), piece, pose))
+    found.sort(key=lambda entry: entry[0])
+    return found
+
+
+def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose: Sample) -> None:
+    look = look_of(piece, scene.setup)
+    alpha = scene.fading.get(piece.id, 1.0)
+    muted = piece.id in scene.refused
+    if piece.id in scene.may_move:
+        draw_glow(surface, view, look, pose)
+    draw_piece(surface, view, look, pose, face=piece.face, muted=muted, alpha=alpha)
+    if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip:
+        draw_overlap(surface, view, look, pose)
+    if piece.id in scene.webbed:
+        draw_web(surface, view, look, pose)
+    if piece.id == scene.selected:
+        draw_ring(surface, view, look, pose, selected=True)
+    elif piece.id == scene.hovered:
+        draw_ring(surface, view, look, pose, selected=False)

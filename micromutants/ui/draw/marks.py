@@ -1,0 +1,77 @@
+"""Shape marks: what tells armies and sides apart without colour."""
+
+from __future__ import annotations
+
+import math
+
+from micromutants.ui import theme
+from micromutants.ui.draw.pen import Paint, Pen, Point, regular, smooth, star
+
+
+def mark(p: Pen, name: str, paint: Paint, hole: Paint) -> None:
+    """Draw an army's mark in the unit circle.
+
+    Args:
+        p: The pen, its origin at the middle of the mark.
+        name: ``star``, ``hexagon``, ``gear``, ``spiral`` or anything else for a ring.
+        paint: Colour of the mark.
+        hole: Colour of what is cut out of it.
+    """
+    match name:
+        case "star":
+            p.star(0, 0.06, 1.0, paint)
+        case "hexagon":
+            p.poly(regular(0.95, 6), paint)
+            p.poly(regular(0.46, 6), hole)
+        case "gear":
+            p.poly(_gear(0.96, 0.72, 8), paint)
+            p.disc(0, 0, 0.34, hole)
+        case "spiral":
+            points = []
+            for i in range(40):
+                t = i / 39
+                angle = 1.2 + 10.2 * t
+                r = 0.1 + 0.72 * t
+                points.append((r * math.cos(angle), r * math.sin(angle)))
+            p.taper(points, 0.2, 0.34, paint)
+        case _:
+            p.ring(0, 0, 0.9, 0.35, paint)
+
+
+def sticker_edge(name: str) -> list[Point]:
+    """Outline of the sticker of an army's round chips, in the unit circle: the army by shape."""
+    match name:
+        case "hexagon":
+            return regular(1.0, 6, math.pi / 6)
+        case "gear":
+            return _gear(0.98, 0.85, 10)
+        case "spiral":
+            return smooth(
+                [
+                    ((1.0 if i % 2 else 0.86) * x, (1.0 if i % 2 else 0.86) * y)
+                    for i, (x, y) in enumerate(regular(1, 10, 0.3))
+                ],
+                6,
+            )
+        case _:
+            return regular(0.96, 64)
+
+
+def burst(radius: float, inner: float, points: int = 14, turn: float = 0.0) -> list[Point]:
+    """The starburst of a special side."""
+    return star(0, 0, radius, points, inner / radius, turn)
+
+
+def special_badge(p: Pen) -> None:
+    """The golden star of a special side, in the unit circle."""
+    p.star(0, 0.05, 1.0, theme.BLACK, 5, 0.5)
+    p.star(0, 0.05, 0.78, theme.GOLD, 5, 0.48)
+
+
+def _gear(outer: float, inner: float, teeth: int) -> list[Point]:
+    found = []
+    for i in range(teeth):
+        for share, r in ((-0.26, outer), (0.26, outer), (0.36, inner), (0.64, inner)):
+            angle = math.tau * (i + share) / teeth - math.pi / 2
+            found.append((r * math.cos(angle), r * math.sin(angle)))
+    return found

@@ -1,0 +1,220 @@
+"""Faces of pieces seen straight from above: the pictures that :mod:`.pieces` turns, tilts and lays on the table.
+
+Every face is drawn once for each size class and scaled down from there, so that zooming stays quick.  The surfaces that
+are handed out are shared: nobody may draw on them.  Their colours are multiplied by their alpha.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import pygame
+
+from micromutants.geometry import Hexagon, Rect
+from micromutants.table import KINDS
+from micromutants.ui import theme
+from micromutants.ui.draw.buildings import building, cracks, fire
+from micromutants.ui.draw.emblems import WIDE, emblem
+from micromutants.ui.draw.look import Look
+from micromutants.ui.draw.marks import burst, mark, special_badge, sticker_edge
+from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
+
+_CLASSES = (24, 48, 96, 192, 384, 768)
+"""Size classes: px across a piece's width."""
+
+SMALL = 26
+"""Below this width in px a face leaves out its badges and shows a larger emblem."""
+
+CHARRED: theme.Colour = (54, 38, 32)
+
+
+def extent(kind: str) -> tuple[float, float]:
+    """Length and width in mm of the upright box about a piece at angle 0."""
+    shape = KINDS[kind].shape
+    match shape:
+        case Rect(length, width):
+            return length, width
+        case Hexagon(across):
+            return across * 2 / math.sqrt(3), across
+    return 2 * shape.radius, 2 * shape.radius
+
+
+def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
+    """The face of a piece, ``length`` by ``width`` px, at angle 0.
+
+    Args:
+        look: What piece it is.
+        special: Whether its special side (a base: its damaged side) is shown.
+        length: px along its own x axis.
+        width: px along its own y axis.
+    """
+    return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL)
+
+
+@functools.lru_cache(maxsize=512)
+def _scaled(look: Look, special: bool, length: int, width: int, plain: bool) -> pygame.Surface:
+    big = next((c for c in _CLASSES if c >= width), _CLASSES[-1])
+    return pygame.transform.smoothscale(_master(look, special, big, plain), (length, width))
+
+
+@functools.lru_cache(maxsize=256)
+def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surface:
+    across, tall = extent(look.kind)
+    high = 2 * width
+    drawn = canvas(round(high * across / tall), high)
+    pen = Pen(drawn, drawn.get_width() / 2, high / 2, high / 2, _inks(look, special))
+    if not KINDS[look.kind].chip:
+        _base_face(pen, look, special)
+    elif look.kind == "rect":
+        _bar_face(pen, look, special and look.two_sided, plain)
+    else:
+        _round_face(pen, look, special and look.two_sided, plain)
+    return settle(drawn, round(width * across / tall), width)
+
+
+def _inks(look: Look, special: bool) -> Inks:
+    style = theme.army_style(look.army)
+    if not KINDS[look.kind].chip:
+        if special:
+            return Inks((24, 16, 14), (150, 120, 100), theme.mix(style.colour, CHARRED, 0.45))
+        return Inks(style.deep, style.tint, style.colour)
+    return inks(look.army, special and look.two_sided)
+
+
+def inks(army: str, special: bool) -> Inks:
+    """The colours of an emblem of an army; on a special side light and dark change places."""
+    style = theme.army_style(army)
+    if special:
+        return Inks(style.tint, style.deep, theme.mix(style.colour, theme.WHITE, 0.12), (255, 128, 60))
+    return Inks(style.deep, style.tint, style.colour)
+
+
+# --- round chips -------------------------------------------------------------------------------------------
+
+
+def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
+    style = theme.army_style(look.army)
+    p.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.55))
+    p.disc(0, 0, 0.955, style.colour)
+    p.ring(0, 0, 0.955, 0.05, theme.mix(style.colour, theme.WHITE, 0.4))
+    size = 0.86 if plain else 0.82
+    edge = sticker_edge(style.mark)
+    _sticker(p, [(x * size, y * size) for x, y in edge], style, special)
+    if special:
+        outer, inner = (0.86, 0.68) if plain else (0.92, 0.72)
+        p.disc(0, 0, outer, theme.mix(style.deep, theme.BLACK, 0.4))
+        p.poly(burst(outer, inner, 12 if plain else 16), style.burst)
+        p.disc(0, 0, inner, style.deep)
+    emblem(look.emblem)(p.at(0, 0, (0.68 if special else 0.74) if plain else (0.62 if special else 0.66)))
+    if not plain:
+        _badge(p, 0.0, 0.8, 0.2, style, special)
+
+
+def _sticker(p: Pen, outline: list[Point], style: theme.ArmyStyle, special: bool) -> None:
+    p.poly([(x * 1.04, y * 1.04) for x, y in outline], theme.mix(style.deep, theme.BLACK, 0.2))
+    p.poly(outline, style.deep if special else style.tint)
+
+
+def _badge(p: Pen, x: float, y: float, r: float, style: theme.ArmyStyle, special: bool) -> None:
+    """The army's mark in a little disc."""
+    p.disc(x, y, r, theme.mix(style.deep, theme.BLACK, 0.2))
+    mark(p.at(x, y, r * 0.72), style.mark, style.burst if special else style.tint, style.deep)
+
+
+# --- rectangular chips -------------------------------------------------------------------------------------
+
+
+def _bar_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
+    style = theme.army_style(look.army)
+    _bar(p, 2.0, 1.0, 0.3, theme.mix(style.colour, theme.BLACK, 0.55))
+    _bar(p, 1.95, 0.95, 0.27, theme.mix(style.colour, theme.WHITE, 0.4))
+    _bar(p, 1.9, 0.9, 0.24, style.colour)
+    _bar(p, 1.79, 0.79, 0.2, theme.mix(style.deep, theme.BLACK, 0.2))
+    _bar(p, 1.75, 0.75, 0.17, style.deep if special else style.tint)
+    if special:
+        _bar(p, 1.86, 0.86, 0.2, theme.mix(style.deep, theme.BLACK, 0.4))
+        p.poly(_zigzag(1.84, 0.84, 0.17), style.burst)
+        _bar(p, 1.68, 0.68, 0.14, style.deep)
+    emblem(look.emblem)(p.at(0.0 if plain else 0.1, 0, 0.8 if plain else 0.72))
+    if not plain:
+        _badge(p, -1.5, 0.48 if not special else 0.4, 0.24, style, special)
+        if special:
+            special_badge(p.at(-1.5, -0.4, 0.26))
+
+
+def _bar(p: Pen, x: float, y: float, r: float, paint: Paint) -> None:
+    """A box with rounded corners, ±x by ±y."""
+    p.poly([(-x + r, -y), (x - r, -y), (x - r, y), (-x + r, y)], paint)
+    p.poly([(-x, -y + r), (x, -y + r), (x, y - r), (-x, y - r)], paint)
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            p.disc(sx * (x - r), sy * (y - r), r, paint)
+
+
+def _zigzag(x: float, y: float, depth: float) -> list[Point]:
+    """A box with a toothed edge."""
+    found: list[Point] = []
+    corners = [(-x, -y), (x, -y), (x, y), (-x, y)]
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        length = math.hypot(bx - ax, by - ay)
+        teeth = max(2, round(length / 0.36))
+        nx, ny = -(by - ay) / length, (bx - ax) / length
+        for i in range(teeth):
+            for share, inward in ((0.0, 0.0), (0.5, depth)):
+                t = (i + share) / teeth
+                found.append((ax + (bx - ax) * t + nx * inward, ay + (by - ay) * t + ny * inward))
+    return found
+
+
+# --- bases -------------------------------------------------------------------------------------------------
+
+
+def _base_face(p: Pen, look: Look, damaged: bool) -> None:
+    """A tile in units of half its width: hexagon with corners on the x axis, or square."""
+    style = theme.army_style(look.army)
+    hexagon = look.kind == "base"
+
+    def tile(size: float) -> list[Point]:
+        if hexagon:
+            return regular(size * 2 / math.sqrt(3), 6)
+        return [(-size, -size), (size, -size), (size, size), (-size, size)]
+
+    rim = theme.mix(style.colour, CHARRED, 0.5) if damaged else style.colour
+    p.poly(tile(1.0), theme.mix(rim, theme.BLACK, 0.6))
+    p.poly(tile(0.965), theme.mix(rim, theme.WHITE, 0.3))
+    p.poly(tile(0.94), rim)
+    p.poly(tile(0.83), theme.mix(style.deep, theme.BLACK, 0.25))
+    if damaged:
+        p.poly(tile(0.8), (92, 58, 44))
+        p.poly(tile(0.7), (112, 68, 48))
+        cracks(p.at(0, 0, 0.8), (26, 16, 13))
+        building(look.emblem)(p.at(0, 0.02, 0.6, 0.12))
+        for x, y, size in ((-0.46, 0.72, 0.42), (0.4, 0.74, 0.5), (0.02, 0.8, 0.36), (0.42, -0.12, 0.24)):
+            fire(p.at(x, y, size))
+    else:
+        p.poly(tile(0.8), (252, 250, 244) if look.main else theme.mix(style.tint, style.colour, 0.42))
+        if look.main:
+            p.poly(tile(0.76), theme.mix((252, 250, 244), style.colour, 0.25))
+            p.poly(tile(0.735), (252, 250, 244))
+        building(look.emblem)(p.at(0, 0, 0.6))
+    x = 0.98 if hexagon else 0.8
+    _badge(p, -x, 0 if hexagon else 0.8, 0.15, style, False)
+    if look.main:
+        p.disc(x, 0 if hexagon else 0.8, 0.15, theme.BLACK)
+        p.star(x, 0.01 if hexagon else 0.81, 0.13, theme.GOLD)
+
+
+def draw_face(surface: pygame.Surface, rect: pygame.Rect, look: Look, special: bool = False) -> None:
+    """Draw a face at angle 0 as large as fits in the middle of ``rect``."""
+    across, tall = extent(look.kind)
+    scale = min(rect.width / across, rect.height / tall)
+    if scale <= 0.0:
+        return
+    sprite = face(look, special, max(1, round(across * scale)), max(1, round(tall * scale)))
+    surface.blit(sprite, sprite.get_rect(center=rect.center), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def kind_of_emblem(name: str) -> str:
+    """The kind of piece that a breed, projectile or base is, as far as its picture tells."""
+    return "rect" if name in WIDE else "small"
