@@ -22,6 +22,7 @@ LAYERS = {
     "match": 5,
     "ui": 6,
     "bench": 6,
+    "telling": 6,
     "cli": 7,
     "__main__": 8,
 }

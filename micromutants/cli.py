@@ -1,0 +1,246 @@
+"""The command line.
+
+Errors are one sentence on stderr: exit code 2 for a wrong call, 1 for a failure, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from micromutants import bench, telling
+from micromutants.match import Entry, Match, Record, Report, bots, load_record, verify
+from micromutants.match.record import SEED_LIMIT
+from micromutants.physics import AVERAGE
+from micromutants.rules import Seat, Setup, load_armies
+from micromutants.version import __version__
+
+PLAYERS = ("Ada", "Ben")
+"""Names of the bots in an exhibition."""
+
+EXHIBITION_SEED = 7
+EXHIBITION_ARMIES = "usarthropods,chitinians"
+EXHIBITION_FOLDER = Path("play")
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program.
+
+    Args:
+        arguments: In place of those of the process.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        code = cli.main(arguments, prog_name="micromutants", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return 130
+    except BrokenPipeError:
+        # Who read the output has gone; nothing more can be said, and nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        click.echo(f"Error: {error.strerror or error}.", err=True)
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+@click.group(invoke_without_command=True, context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="micromutants", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Micro Mutants: Evolution, the tabletop dexterity game, as a physics simulation.
+
+    Without a command the window opens.  Where there is no display, two bots play an exhibition, and its record and
+    its film go to the folder "play".
+    """
+    if context.invoked_subcommand is not None:
+        return 0
+    reason = _no_display()
+    if reason is None and _window(None) == 0:
+        return 0
+    click.echo((f"No window can be opened: {reason}.\n" if reason else "") + "Two bots play an exhibition instead.\n")
+    with _failures():
+        EXHIBITION_FOLDER.mkdir(exist_ok=True)
+    _exhibit(
+        EXHIBITION_SEED,
+        _armies(EXHIBITION_ARMIES),
+        EXHIBITION_FOLDER / "exhibition.mmr",
+        EXHIBITION_FOLDER / "exhibition.gif",
+    )
+    return 0
+
+
+def _seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    if not 0 <= value < SEED_LIMIT:
+        raise click.BadParameter(f"{value} is not from 0 to {SEED_LIMIT - 1}.")
+    return value
+
+
+def _armies(value: str) -> tuple[str, str]:
+    known = load_armies()
+    names = [name.strip().lower() for name in value.split(",")]
+    allowed = f"two different ones of {', '.join(known)}, with a comma between them"
+    for name in names:
+        if name not in known:
+            raise click.BadParameter(f"{name!r} is no army; allowed are {allowed}.")
+    if len(names) != 2 or names[0] == names[1]:
+        raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
+    return names[0], names[1]
+
+
+def _target(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
+    """A file that is to be written: found out before a match is played for it."""
+    if value is None:
+        return None
+    path = Path(value)
+    if path.is_dir():
+        raise click.BadParameter(f"{value}: this is a folder, a file name is needed.")
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"{value}: there is no folder {str(path.parent)!r}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise click.BadParameter(f"{value}: it may not be written there.")
+    return path
+
+
+@cli.command(context_settings=CONTEXT)
+@click.option(
+    "--seed", type=int, default=EXHIBITION_SEED, show_default=True, callback=_seed, help="Seed of all chance."
+)
+@click.option(
+    "--armies",
+    default=EXHIBITION_ARMIES,
+    show_default=True,
+    callback=lambda context, parameter, value: _armies(value),
+    help="The two armies, with a comma between them.",
+)
+@click.option("--out", callback=_target, metavar="FILE.mmr", help="Write the record of the match.")
+@click.option("--gif", callback=_target, metavar="FILE.gif", help="Write the match as a moving picture.")
+def exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> int:
+    """Let two bots play a match, and print a line for each turn.
+
+    The same seed and armies give the same match and the same record, byte for byte.
+    """
+    _exhibit(seed, armies, out, gif)
+    return 0
+
+
+def _exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> None:
+    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=True))
+    match = Match.new(Setup(seats), seed, bots=range(len(seats)))
+    for line in telling.heading(match.setup):
+        _print(line)
+    for line in telling.turns(match.setup, bots.play(match)):
+        _print(line)
+    with _failures():
+        if out is not None:
+            match.save(out)
+            _print(Text(f"The record is in {out}; seed {seed}."))
+        if gif is not None:
+            _film(match.log, match.setup, gif)
+            _print(Text(f"The film is in {gif}."))
+
+
+def _film(entries: Sequence[Entry], setup: Setup, path: Path) -> None:
+    from micromutants.ui.film import save_gif
+
+    save_gif(entries, setup, path)
+
+
+@cli.command(context_settings=CONTEXT)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--verify", "verifying", is_flag=True, help="Play it again and compare every draw, shot and state.")
+@click.option("--text", "as_text", is_flag=True, help="Print what happened instead of showing it.")
+def replay(file: Path, verifying: bool, as_text: bool) -> int:
+    """Show a recorded match in the window.
+
+    Where there is no display, what happened is printed, each line with the number of the action and the rule.
+    """
+    with _failures():
+        record = load_record(file)
+    if record.damage is not None:
+        click.echo(f"{file}: {record.damage}.", err=True)
+    if verifying:
+        return _verified(file, record)
+    if not as_text and _no_display() is None and _window(file) == 0:
+        return 0
+    for line in telling.happenings(record.entries):
+        _print(line)
+    if not record.over:
+        _print(Text("The match is not over."))
+    return 0
+
+
+def _verified(file: Path, record: Record) -> int:
+    report: Report = verify(record)
+    for difference in report.differences:
+        click.echo(f"{file}: {difference}.", err=True)
+    if report.departure is not None:
+        raise click.ClickException(f"{file}: line {report.departure.line}: {report.departure.text}.")
+    _print(Text(f"{file}: {report.actions} actions, {report.shots} of them shots, played again: all agree to the bit."))
+    return 0
+
+
+@cli.command("bench", context_settings=CONTEXT)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def bench_command(as_json: bool) -> int:
+    """Measure what a flick costs on a full table of two armies."""
+    figures = bench.measure()
+    if as_json:
+        click.echo(json.dumps(bench.as_values(figures), indent=2))
+    else:
+        for line in bench.lines(figures):
+            _print(line)
+    return 0
+
+
+def _no_display() -> str | None:
+    """Why no window can be opened, as far as the environment says; None where it says nothing against it."""
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    if driver in ("dummy", "offscreen"):
+        return f"SDL_VIDEODRIVER is {driver}"
+    if sys.platform.startswith("linux") and not driver:
+        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+            return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+    return None
+
+
+def _window(record: Path | None) -> int:
+    """Open the window; its exit code is 0 unless there is no display after all, which it says on stderr."""
+    from micromutants.ui import app
+
+    return app.run(record)
+
+
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    """Turn what can go wrong with files and contents into one sentence and exit code 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        text = str(error) if error.errno is None else f"{error.filename}: {(error.strerror or '').lower()}"
+        raise click.ClickException(f"{text.rstrip('.')}.") from error
+    except ValueError as error:
+        raise click.ClickException(f"{str(error).rstrip('.')}.") from error
+
+
+def _print(line: Text) -> None:
+    Console(highlight=False).print(line, soft_wrap=True)

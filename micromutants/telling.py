@@ -1,0 +1,136 @@
+"""A match as text: a line for every turn, or every happening with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from rich.text import Text
+
+from micromutants.rules import Action, Happening, Setup, army_of, breed_of, is_base
+from micromutants.table import Table
+
+SEAT_STYLES = ("bold cyan", "bold magenta")
+
+_PHRASES = {
+    "capture": "{0} captures {1}",
+    "fumble": "{0} ends beneath {1} and is lost",
+    "base-damaged": "{0} damages {1}",
+    "base-eliminated": "{0} eliminates {1}",
+    "put-back": "{0} leaves the mat and goes back",
+    "overlap": "{0} lies on {1} to no effect",
+    "reinforcement": "{0} comes as a reinforcement",
+    "nothing": "{0} takes nothing",
+    "forgone": "lets a move go",
+    "die-lost": "a result is lost",
+    "extra-lost": "the extra shot is lost",
+}
+"""What is told of a happening; the pieces are filled in."""
+
+_UNTOLD = frozenset(
+    {"first", "arranged", "turn", "roll", "flick", "put-beside", "base-back", "slid-out", "extra-earned", "victory"}
+)
+"""What goes without saying in a line."""
+
+
+class Told(Protocol):
+    """What is needed of an entry: one of a match as well as one of a record."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+
+    @property
+    def action(self) -> Action:
+        """What was done."""
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What the rules made of it."""
+
+    @property
+    def table(self) -> Table:
+        """What lies on the mat after it."""
+
+
+def heading(setup: Setup) -> list[Text]:
+    """Who plays, and the names of the columns."""
+    lines = []
+    for player, seat in enumerate(setup.seats):
+        lines.append(Text.assemble((seat.name, SEAT_STYLES[player % 2]), f" leads the {army_of(setup, player).name}."))
+    columns = f"{'Turn':>4}  {'Player':<{_name_width(setup)}}  {'Bugs':^7}  {'Bases':^5}  Dice: what came of it"
+    return [*lines, Text(""), Text(columns, style="dim")]
+
+
+def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
+    """A line for each turn as soon as it is over, then how the match ended, if it did."""
+    words = _Words(setup)
+    turn, player, dice, table = 0, -1, "", None
+    phrases: list[str] = []
+    for entry in entries:
+        for happening in entry.happenings:
+            if happening.kind == "turn":
+                if turn and table is not None:
+                    yield _line(setup, turn, player, dice, phrases, table)
+                turn, player, dice, phrases = turn + 1, happening.player, "", []
+            elif happening.kind == "roll":
+                dice = happening.text.partition(" rolls ")[2].rstrip(".")
+            elif happening.kind == "victory":
+                yield _line(setup, turn, player, dice, phrases, entry.table)
+                yield Text("")
+                yield Text(f"{happening.text} (rule {happening.rule}, turn {turn})", style="bold")
+                turn = 0
+            elif happening.kind not in _UNTOLD:
+                phrases.append(words.phrase(happening, player))
+        table = entry.table
+    if turn and table is not None:
+        yield _line(setup, turn, player, dice, phrases, table)
+        yield Text("The match is not over.")
+
+
+def happenings(entries: Iterable[Told]) -> Iterator[Text]:
+    """A line for each happening: number of the action, rule, sentence."""
+    for entry in entries:
+        for happening in entry.happenings:
+            style = "bold" if happening.kind in ("turn", "victory") else ""
+            yield Text(f"{entry.number:>5}  {happening.rule:<3}  {happening.text}", style=style)
+
+
+def _line(setup: Setup, turn: int, player: int, dice: str, phrases: list[str], table: Table) -> Text:
+    bugs = [sum(piece.owner == seat and not is_base(piece.id) for piece in table) for seat in (0, 1)]
+    bases = [sum(piece.owner == seat and is_base(piece.id) for piece in table) for seat in (0, 1)]
+    name = f"{setup.seats[player].name:<{_name_width(setup)}}"
+    return Text.assemble(
+        f"{turn:>4}  ",
+        (name, SEAT_STYLES[player % 2]),
+        f"  {bugs[0]:>2} – {bugs[1]:<2}  {bases[0]} – {bases[1]}  {dice}: {'; '.join(phrases) or 'nothing'}",
+    )
+
+
+def _name_width(setup: Setup) -> int:
+    return max(6, *(len(seat.name) for seat in setup.seats))
+
+
+class _Words:
+    """Names of pieces in a line that is about one player."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._names: dict[str, tuple[int, str]] = {}
+        self._seats = [seat.name for seat in setup.seats]
+        for player in range(len(setup.seats)):
+            for part in army_of(setup, player).parts:
+                self._names[part.id] = player, part.name
+
+    def phrase(self, happening: Happening, player: int) -> str:
+        """What happened, in a few words; the whole sentence where there are none for it."""
+        pattern = _PHRASES.get(happening.kind)
+        if pattern is None:
+            return happening.text.rstrip(".")
+        names = [
+            self._named(piece, owned=i > 0 or happening.player == player) for i, piece in enumerate(happening.pieces)
+        ]
+        return pattern.format(*names)
+
+    def _named(self, piece: str, *, owned: bool) -> str:
+        owner, name = self._names[breed_of(piece)]
+        return name if owned else f"{self._seats[owner]}'s {name}"
