@@ -28,6 +28,8 @@ RIM_POINTS = 12
 
 _RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
 
+_RIM_AHEAD = tuple(p for p in _RIM if p[0] > -0.1)
+
 
 class Freedom(enum.Enum):
     """How a piece can move: not at all, flat on the mat, or in space."""
@@ -242,25 +244,31 @@ class Solid:
         return points
 
     def rim_points(self, other: Solid) -> list[tuple[float, float, float]]:
-        """Points from the centre, in the mat's axes, that can touch the other piece."""
+        """Points from the centre, in the mat's axes, that can touch the other piece: those that look towards it."""
         a, b, c, d, e, f, g, h, i = self.m
         dx, dy, dz = other.x - self.x, other.y - self.y, other.z - self.z
         # The other's centre in the own axes.
-        ox, oy = a * dx + d * dy + g * dz, b * dx + e * dy + h * dz
+        ox, oy, oz = a * dx + d * dy + g * dz, b * dx + e * dy + h * dz, c * dx + f * dy + i * dz
         if self.local:
             plane = _edge_points(self.local, ox, oy)
         else:
             rho = self.radius
-            away = math.hypot(ox, oy)
+            away = math.sqrt(ox * ox + oy * oy)
             ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
-            plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in _RIM]
+            rim = _RIM if away < other.reach else _RIM_AHEAD
+            plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in rim]
         k = self.b
         kx, ky, kz = k * c, k * f, k * i
+        # A piece that is clearly above or below meets only the edge of that face.
+        level = abs(oz) < self.b + self.r + other.b
+        if not level and oz < 0.0:
+            kx, ky, kz = -kx, -ky, -kz
         points = []
         for x, y in plane:
             px, py, pz = a * x + b * y, d * x + e * y, g * x + h * y
             points.append((px + kx, py + ky, pz + kz))
-            points.append((px - kx, py - ky, pz - kz))
+            if level:
+                points.append((px - kx, py - ky, pz - kz))
         return points
 
     def distance(self, px: float, py: float, pz: float) -> tuple[float, float, float, float]:

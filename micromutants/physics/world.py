@@ -42,8 +42,11 @@ STILL_TIME = 0.02
 UPWARD = 0.1
 """Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
 
-ROLLING = 0.1
-"""Lever of the rolling resistance of a resting contact, mm: how far felt gives way ahead of a rolling edge."""
+ROLLING_MAT = 0.5
+"""Lever of the rolling resistance of an edge on the mat, mm: how far felt gives way ahead of it."""
+
+ROLLING_CHIP = 0.1
+"""The same of plastic on plastic, mm."""
 
 STEADY = 3.0
 """Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
@@ -334,14 +337,20 @@ class World:
         rr = a.r + b.r
         limit = margin + rr
         high, low = dz + b.drop() + limit, dz - b.drop() - limit
+        far = b.reach + limit
+        far *= far
         for px, py, pz in a.rim_points(b):
-            if low < pz < high:
+            if low < pz < high and (px - dx) ** 2 + (py - dy) ** 2 < far:
                 dist, nx, ny, nz = b.distance(px - dx, py - dy, pz - dz)
                 if dist < limit:
                     r = a.r
                     found.append((dist - rr, (nx, ny, nz), (px - r * nx, py - r * ny, pz - r * nz)))
+        far = a.reach + limit
+        far *= far
         for px, py, pz in b.rim_points(a):
             qx, qy, qz = px + dx, py + dy, pz + dz
+            if qx * qx + qy * qy >= far:
+                continue
             dist, nx, ny, nz = a.distance(qx, qy, qz)
             if dist < limit:
                 r = b.r
@@ -390,14 +399,17 @@ class World:
     def roll_resistance(self, contacts: Iterable[Contact], dt: float) -> None:
         """Brake the spin of chips that rock or roll on a contact, so that they do not do it for ever."""
         for solid in self.free:
-            load = 0.0
+            on_mat = on_chips = 0.0
             for c in contacts:
-                if c.solid is solid or c.other is solid:
-                    load += c.jn
-            if load == 0.0:
+                if c.other is None:
+                    if c.solid is solid:
+                        on_mat += c.jn
+                elif c.solid is solid or c.other is solid:
+                    on_chips += c.jn
+            if on_mat == 0.0 and on_chips == 0.0:
                 continue
-            load = min(load, STEADY * solid.mass * GRAVITY * dt)
-            keep = solid.spin_kept(ROLLING * load)
+            limit = STEADY * solid.mass * GRAVITY * dt
+            keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
             solid.wx *= keep
             solid.wy *= keep
             solid.wz *= keep
