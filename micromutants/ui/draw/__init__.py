@@ -14,7 +14,6 @@ from micromutants.ui.draw.hud import (
     draw_die,
     draw_emblem,
     draw_side_view,
-    draw_text,
 )
 from micromutants.ui.draw.look import (
     EFFECT_SECONDS,
@@ -32,6 +31,7 @@ from micromutants.ui.draw.look import (
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.draw.scene import draw_scene, pick
+from micromutants.ui.draw.text import draw_text
 
 __all__ = [
     "EFFECT_SECONDS",

@@ -6,6 +6,7 @@ Every picture is a function of its arguments alone; effects of their age.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -275,7 +276,7 @@ def _path(surface: pygame.Surface, view: View, path: Sequence[tuple[float, float
     _stroke(surface, [view.to_screen(x, y) for x, y, _ in good], max(1.6, view.length(1.0)), (14, 10, 8, 110))
     air = [_lifted(view, *p) for p in good]
     walked, due, gap = 0.0, 0.0, max(7.0, view.length(6.0))
-    for a, b in zip(air, air[1:], strict=False):
+    for a, b in itertools.pairwise(air):
         step = math.hypot(b[0] - a[0], b[1] - a[1])
         while step > 0.0 and due <= walked + step:
             t = (due - walked) / step
@@ -312,7 +313,7 @@ def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
         return
     u = effect.age / EFFECT_SECONDS[effect.kind]
     cx, cy = view.to_screen(effect.x, effect.y)
-    r = max(8.0, view.length(effect.size))
+    r = max(13.0, 1.45 * view.length(effect.size))
     reach = math.ceil(r * 3.4)
     if reach > 1200:
         return

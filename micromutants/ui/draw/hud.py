@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
+import functools
+import math
+
 import pygame
 
 from micromutants.rules import Army, Breed, DieUse
+from micromutants.table import KINDS
 from micromutants.ui import theme
+from micromutants.ui.draw.emblems import WIDE, emblem
+from micromutants.ui.draw.highlights import power_colour
+from micromutants.ui.draw.look import Look
+from micromutants.ui.draw.marks import mark, special_badge
+from micromutants.ui.draw.mat import backdrop
+from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
+from micromutants.ui.draw.stickers import draw_face, inks, kind_of
+from micromutants.ui.draw.text import draw_text, line_height, wrapped
+
+_MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
-def draw_text(
-    surface: pygame.Surface,
-    text: str,
-    rect: pygame.Rect,
-    size: int,
-    colour: theme.Colour = theme.INK,
-    *,
-    bold: bool = False,
-    align: str = "left",
-    lines: int = 1,
-) -> int:
-    """Write text into a rectangle from its top, wrapped and cut with … where it does not fit.
-
-    Args:
-        surface: What is drawn on.
-        text: Any text; control characters count as blanks.
-        rect: Where.
-        size: Height of the type, px.
-        colour: Of the type.
-        bold: Heavy type.
-        align: ``left``, ``centre`` or ``right``.
-        lines: Most lines that are written.
-
-    Returns:
-        The y below the last line, px.
-    """
-    surface.blit(theme.font(size, bold).render(text.replace("\0", " "), True, colour), rect)
-    return rect.top + size
+def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Fill a rectangle with the dark, warm table top (for screens without a table)."""
+    backdrop(surface, rect)
 
 
 def draw_emblem(surface: pygame.Surface, rect: pygame.Rect, emblem: str, army: str, *, special: bool = False) -> None:
     """Draw the sticker of a breed, projectile or base, as large as fits in the middle of ``rect``."""
-    pygame.draw.circle(surface, theme.army_style(army).colour, rect.center, min(rect.size) // 2)
+    kind, main = kind_of(emblem, army)
+    draw_face(surface, rect, Look(kind, army, emblem, two_sided=True, main=main), special)
 
 
 def draw_army_badge(surface: pygame.Surface, rect: pygame.Rect, army: str) -> None:
     """Draw the round badge of an army, its colour with its shape mark, in the middle of ``rect``."""
-    pygame.draw.circle(surface, theme.army_style(army).colour, rect.center, min(rect.size) // 2)
+    size = min(rect.size)
+    if size <= 0:
+        return
+    surface.blit(_badge(army, size), _badge(army, size).get_rect(center=rect.center), special_flags=_MULTIPLIED)
+
+
+@functools.lru_cache(maxsize=64)
+def _badge(army: str, size: int) -> pygame.Surface:
+    style = theme.army_style(army)
+    drawn = canvas(4 * size, 4 * size)
+    pen = Pen(drawn, 2 * size, 2 * size, 2 * size, inks(army, False))
+    pen.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.6))
+    pen.disc(0, 0, 0.95, theme.mix(style.colour, theme.WHITE, 0.45))
+    pen.disc(0, 0.03, 0.92, style.colour)
+    pen.disc(0, 0, 0.74, theme.mix(style.deep, theme.BLACK, 0.15))
+    mark(pen.at(0, 0, 0.56), style.mark, style.tint, theme.mix(style.deep, theme.BLACK, 0.15))
+    return settle(drawn, size, size)
+
+
+# --- dice --------------------------------------------------------------------------------------------------
 
 
 def draw_die(
@@ -69,15 +78,189 @@ def draw_die(
         number: 1 or 2, printed in a corner; 0 prints none.
         lit: Whether it is the one that is being used.
     """
-    pygame.draw.rect(surface, theme.army_style(army).colour, rect, border_radius=rect.width // 6)
+    size = min(rect.size)
+    if size <= 0:
+        return
+    sprite = _die(breed, army, use, number, lit, size)
+    surface.blit(sprite, sprite.get_rect(center=rect.center), special_flags=_MULTIPLIED)
+
+
+@functools.lru_cache(maxsize=128)
+def _die(breed: str, army: str, use: DieUse, number: int, lit: bool, size: int) -> pygame.Surface:
+    style = theme.army_style(army)
+    spent = use is not DieUse.OPEN
+    big = 4 if size < 160 else 2
+    drawn = canvas(big * size, big * size)
+    colours = inks(army, False)
+    pen = Pen(drawn, big * size / 2, big * size / 2, big * size / 2, colours)
+    body = theme.mix(style.colour, (88, 82, 76), 0.78) if spent else style.colour
+    if lit:
+        _slab(pen, 0.0, 0.0, 0.98, 0.3, (*theme.GOLD, 255))
+        _slab(pen, 0.0, 0.0, 0.92, 0.27, (24, 18, 14, 255))
+    else:
+        _slab(pen, 0.03, 0.06, 0.92, 0.26, (8, 5, 3, 120))
+    _slab(pen, 0.0, 0.0, 0.88, 0.24, theme.mix(body, theme.BLACK, 0.55))
+    _slab(pen, 0.0, -0.02, 0.85, 0.22, theme.mix(body, theme.WHITE, 0.4))
+    _slab(pen, 0.0, 0.02, 0.83, 0.21, body)
+    paper = theme.mix(style.tint, (120, 114, 108), 0.62) if spent else style.tint
+    _slab(pen, 0.0, 0.0, 0.68, 0.17, theme.mix(style.deep, theme.BLACK, 0.2))
+    _slab(pen, 0.0, 0.0, 0.645, 0.15, paper)
+    if breed:
+        ink = theme.mix(style.deep, (90, 86, 82), 0.45) if spent else style.deep
+        accent = theme.mix(style.colour, (120, 114, 108), 0.7) if spent else style.colour
+        hot: Paint = (150, 128, 116) if spent else (228, 92, 30)
+        emblem(breed)(pen.with_inks(Inks(ink, paper, accent, hot)).at(0, 0, 0.345 if breed in WIDE else 0.56))
+    else:
+        mark(pen.at(0, 0, 0.42), style.mark, theme.mix(paper, style.colour, 0.6), paper)
+    if spent:
+        _die_mark(pen, use)
+    if number and not spent:
+        pen.disc(-0.66, -0.66, 0.2, theme.mix(style.deep, theme.BLACK, 0.3))
+        label = theme.font(round(0.15 * big * size), True).render(str(number), True, style.tint)
+        drawn.blit(label, label.get_rect(center=tuple(map(round, pen.px(-0.66, -0.66)))))
+    return settle(drawn, size, size)
+
+
+def _slab(p: Pen, x: float, y: float, half: float, r: float, paint: Paint) -> None:
+    """A square with rounded corners."""
+    rect = pygame.Rect(0, 0, round(2 * half * p.unit), round(2 * half * p.unit))
+    rect.center = (round(p.px(x, y)[0]), round(p.px(x, y)[1]))
+    pygame.draw.rect(p.surface, paint, rect, border_radius=round(r * p.unit))
+
+
+def _die_mark(p: Pen, use: DieUse) -> None:
+    """In a corner, what became of a die: tick moved, plus reinforced, bar forgone, cross lost."""
+    x, y, r = 0.6, 0.6, 0.33
+    p.disc(x, y, r + 0.05, (24, 18, 14))
+    q = p.at(x, y, r)
+    match use:
+        case DieUse.MOVED:
+            p.disc(x, y, r, (56, 140, 100))
+            q.line([(-0.45, 0.02), (-0.12, 0.38), (0.5, -0.38)], 0.24, theme.WHITE)
+        case DieUse.REINFORCED:
+            p.disc(x, y, r, (48, 128, 180))
+            q.line([(-0.5, 0), (0.5, 0)], 0.26, theme.WHITE)
+            q.line([(0, -0.5), (0, 0.5)], 0.26, theme.WHITE)
+        case DieUse.FORGONE:
+            p.disc(x, y, r, (140, 128, 114))
+            q.line([(-0.5, 0), (0.5, 0)], 0.26, theme.WHITE)
+        case _:
+            p.disc(x, y, r, (190, 70, 26))
+            for s in (-1, 1):
+                q.line([(-0.38, -0.38 * s), (0.38, 0.38 * s)], 0.24, theme.WHITE)
+
+
+# --- cards -------------------------------------------------------------------------------------------------
+
+_CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 
 
 def draw_card(
     surface: pygame.Surface, rect: pygame.Rect, breed: Breed, army: Army, *, in_force: bool = False, lit: bool = False
 ) -> None:
-    """Draw the card of a breed: emblem, name, chip, sides, ability, and whether the ability is in force yet."""
-    pygame.draw.rect(surface, theme.PAPER, rect, border_radius=8)
-    draw_text(surface, breed.name, rect, 18, theme.PAPER_INK, bold=True)
+    """Draw the card of a breed: emblem, name, chip, sides, ability, and whether the ability is in force yet.
+
+    A wide, low rectangle gets the picture on the left and the text on the right, a tall one both below each other.
+    """
+    if rect.width < 8 or rect.height < 8:
+        return
+    style = theme.army_style(army.id)
+    radius = max(4, min(rect.size) // 16)
+    _card_stock(surface, rect, style, radius, lit)
+    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 22))
+    pad = max(6, round(unit * 0.75))
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    tall = rect.height > rect.width * 1.05
+    # Head: badge, name, the strip of the army.
+    head = pygame.Rect(inner.left, inner.top, inner.width, round(unit * 1.7))
+    draw_army_badge(surface, pygame.Rect(head.left, head.top, head.height, head.height), army.id)
+    name = pygame.Rect(head.left + head.height + pad // 2, head.top, head.width - head.height - pad // 2, head.height)
+    draw_text(surface, breed.name, name, round(unit * 1.28), style.deep, bold=True)
+    line = head.bottom + max(2, pad // 3)
+    pygame.draw.line(surface, style.colour, (inner.left, line), (inner.right, line), max(2, unit // 7))
+    body = pygame.Rect(inner.left, line + pad // 2, inner.width, inner.bottom - line - pad // 2)
+    look = Look(breed.kind, army.id, breed.id, breed.two_sided)
+    if tall:
+        picture = pygame.Rect(body.left, body.top, body.width, round(body.height * 0.34))
+        text = pygame.Rect(body.left, picture.bottom + pad // 2, body.width, body.bottom - picture.bottom - pad // 2)
+    else:
+        picture = pygame.Rect(body.left, body.top, round(body.width * 0.3), body.height)
+        text = pygame.Rect(picture.right + pad, body.top, body.width - picture.width - pad, body.height)
+    _faces(surface, picture, look, stacked=not tall)
+    _card_text(surface, text, breed, style, unit, in_force)
+
+
+def _card_stock(surface: pygame.Surface, rect: pygame.Rect, style: theme.ArmyStyle, radius: int, lit: bool) -> None:
+    shade = canvas(rect.width + 8, rect.height + 8)
+    pygame.draw.rect(shade, (0, 0, 0, 90), shade.get_rect().inflate(-2, -2), border_radius=radius + 3)
+    surface.blit(shade, (rect.left - 2, rect.top - 1))
+    if lit:
+        pygame.draw.rect(surface, theme.GOLD, rect.inflate(6, 6), border_radius=radius + 3)
+    pygame.draw.rect(surface, style.colour, rect, border_radius=radius)
+    edge = max(2, radius // 2)
+    pygame.draw.rect(
+        surface,
+        theme.mix(theme.PAPER, style.tint, 0.35),
+        rect.inflate(-2 * edge, -2 * edge),
+        border_radius=max(2, radius - edge),
+    )
+
+
+def _faces(surface: pygame.Surface, rect: pygame.Rect, look: Look, *, stacked: bool) -> None:
+    """One or both sides of a chip in a rectangle."""
+    if not look.two_sided:
+        draw_face(surface, rect, look)
+        return
+    if stacked:
+        first = pygame.Rect(rect.left, rect.top, rect.width, rect.height // 2 - 2)
+        second = pygame.Rect(rect.left, rect.top + rect.height // 2 + 2, rect.width, rect.height // 2 - 2)
+    else:
+        first = pygame.Rect(rect.left, rect.top, rect.width // 2 - 2, rect.height)
+        second = pygame.Rect(rect.left + rect.width // 2 + 2, rect.top, rect.width // 2 - 2, rect.height)
+    draw_face(surface, first, look)
+    draw_face(surface, second, look, special=True)
+    size = max(10, min(second.size) // 4)
+    star = canvas(4 * size, 4 * size)
+    special_badge(Pen(star, 2 * size, 2 * size, 2 * size, Inks(theme.BLACK, theme.WHITE, theme.GOLD)))
+    middle = (second.centerx + min(second.size) * 3 // 8, second.centery - min(second.size) * 3 // 8)
+    sprite = settle(star, size, size)
+    surface.blit(sprite, sprite.get_rect(center=middle), special_flags=_MULTIPLIED)
+
+
+def _card_text(
+    surface: pygame.Surface, rect: pygame.Rect, breed: Breed, style: theme.ArmyStyle, unit: int, in_force: bool
+) -> None:
+    small = max(8, round(unit * 0.82))
+    sides = "two sides" if breed.two_sided else "one face"
+    y = draw_text(
+        surface, f"{breed.count} × {_CHIP_WORDS.get(breed.kind, breed.kind)}, {sides}", rect, small, (110, 98, 84)
+    )
+    note = "" if in_force else "Not in force yet in this version"
+    if theme.font(small, True).size(note)[0] > rect.width - unit // 2:
+        note = "Not in force yet"
+    foot = rect.bottom - (line_height(small) + 4 if note else 0)
+    title = pygame.Rect(rect.left, y + unit // 4, rect.width, unit * 2)
+    y = draw_text(surface, breed.ability.title, title, unit, style.deep, bold=True)
+    size = unit
+    while size > 8:
+        room = max(1, (foot - y) // line_height(size))
+        if not wrapped(breed.ability.text, size, rect.width, room)[-1:] or not wrapped(
+            breed.ability.text, size, rect.width, room
+        )[-1].endswith("…"):
+            break
+        size -= 1
+    room = (foot - y) // line_height(size)
+    if room > 0:
+        draw_text(
+            surface, breed.ability.text, pygame.Rect(rect.left, y, rect.width, 0), size, theme.PAPER_INK, lines=room
+        )
+    if note:
+        band = pygame.Rect(rect.left, foot, rect.width, line_height(small) + 3)
+        pygame.draw.rect(surface, theme.mix(theme.PAPER, theme.WARM, 0.32), band, border_radius=max(2, unit // 4))
+        draw_text(surface, note, band.inflate(-unit // 2, 0).move(0, 1), small, (96, 62, 0), bold=True, align="centre")
+
+
+# --- side view of a shot -----------------------------------------------------------------------------------
 
 
 def draw_side_view(
@@ -102,9 +285,73 @@ def draw_side_view(
         army: Whose colour the chip has.
         text_size: Height of the type, px.
     """
-    pygame.draw.rect(surface, theme.PANEL, rect, border_radius=8)
+    if rect.width < 24 or rect.height < 24:
+        return
+    picture = _side(rect.width, rect.height, kind, round(loft, 4), round(offset, 3), round(power, 3), army, text_size)
+    surface.blit(picture, rect, special_flags=_MULTIPLIED)
 
 
-def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Fill a rectangle with the dark, warm table top (for screens without a table)."""
-    surface.fill(theme.TABLE, rect)
+@functools.lru_cache(maxsize=8)
+def _side(
+    width: int, height: int, kind: str, loft: float, offset: float, power: float, army: str, text_size: int
+) -> pygame.Surface:
+    big = 3
+    drawn = canvas(big * width, big * height)
+    radius = big * max(4, min(width, height) // 14)
+    pygame.draw.rect(drawn, theme.PANEL_EDGE, drawn.get_rect(), border_radius=radius)
+    pygame.draw.rect(drawn, (36, 29, 24), drawn.get_rect().inflate(-2 * big, -2 * big), border_radius=radius - big)
+    line = line_height(text_size)
+    # The mat under the chip; the shot goes to the right.
+    ground_y = height - line - 10
+    unit = min(width / 4.9, (ground_y - 8) / 2.2)
+    pen = Pen(drawn, big * width * 0.42, big * ground_y, big * unit, inks(army, False))
+    far = width / unit
+    pen.poly([(-far, 0), (far, 0), (far, 0.2), (-far, 0.2)], (92, 80, 54))
+    pen.line([(-width * 0.34 / unit, 0), (width * 0.6 / unit, 0)], 0.05, theme.MAT_LINE)
+    style = theme.army_style(army)
+    chip = KINDS.get(kind) or KINDS["small"]
+    thick = 0.2 + 0.06 * (chip.thickness - 2.0)
+    pen.line(
+        [(-0.78, -thick / 2 - 0.03), (0.78, -thick / 2 - 0.03)], thick + 0.1, theme.mix(style.colour, theme.BLACK, 0.6)
+    )
+    pen.line([(-0.78, -thick / 2 - 0.03), (0.78, -thick / 2 - 0.03)], thick, style.colour)
+    pen.line(
+        [(-0.72, -thick * 0.8 - 0.03), (0.72, -thick * 0.8 - 0.03)], 0.05, theme.mix(style.colour, theme.WHITE, 0.5)
+    )
+    # The shooter presses behind the middle: offset 0 above the centre, 1 on the rim.
+    x = -0.86 * min(1.0, max(0.0, offset))
+    press = pen.at(x, -thick - 0.06)
+    lean = math.radians(90) - 0.5 * (math.pi / 2 - loft) - 0.25
+    back = (-math.cos(lean) * 1.6, -math.sin(lean) * 1.6)
+    press.line([(0, -0.05), back], 0.27, (70, 68, 66))
+    press.line([(0, -0.05), back], 0.19, (196, 194, 190))
+    press.line([(0.02, -0.12), (back[0] + 0.05, back[1])], 0.05, (236, 234, 230))
+    colour = power_colour(power)
+    # The guide: take-off direction as a fan from the mat, and an arrow whose length is the power.
+    origin = pen.at(0.86, -thick / 2)
+    turn = math.degrees(loft)
+    fan = [(0.0, 0.0)] + [
+        (0.82 * math.cos(math.radians(turn * i / 16)), -0.82 * math.sin(math.radians(turn * i / 16))) for i in range(17)
+    ]
+    origin.poly(fan, (*theme.mix(colour, (36, 29, 24), 0.62), 255))
+    origin.arc(0, 0, 0.82, 0, -turn, 0.04, theme.INK_SOFT)
+    _side_arrow(origin, loft, 0.75 + 0.95 * power, colour)
+    finished = settle(drawn, width, height)
+    words = pygame.Rect(8, height - line - 2, width - 16, line)
+    draw_text(finished, f"loft {turn:.0f}°", words, text_size, theme.INK)
+    draw_text(finished, f"press {100 * offset:.0f} %", words, text_size, theme.INK_SOFT, align="right")
+    return finished
+
+
+def _side_arrow(p: Pen, loft: float, length: float, colour: theme.Colour) -> None:
+    way = (math.cos(loft), -math.sin(loft))
+    side = (-way[1], way[0])
+
+    def at(along: float, across: float) -> Point:
+        return way[0] * along + side[0] * across, way[1] * along + side[1] * across
+
+    for grow, paint in ((0.05, (20, 15, 12)), (0.0, colour)):
+        p.taper([at(0.12, 0), at(length - 0.28, 0)], 0.1 + grow, 0.16 + grow, paint)
+        p.poly(
+            [at(length + grow, 0), at(length - 0.32 - grow, 0.2 + grow), at(length - 0.32 - grow, -0.2 - grow)], paint
+        )

@@ -54,9 +54,9 @@ def _light(surface: pygame.Surface, view: View, players: int, zone: int, army: s
     if box.width <= 0 or box.height <= 0:
         return
     colour = theme.army_style(army).colour
-    level = 0.2
+    level = 0.09
     glow = pygame.Surface(box.size, pygame.SRCALPHA, 32)
-    glow.fill((*(round(c * level) for c in colour), round(60 * level)))
+    glow.fill((*(round(c * level) for c in colour), round(70 * level)))
     surface.blit(glow, box, special_flags=pygame.BLEND_PREMULTIPLIED)
     pygame.draw.rect(surface, theme.mix(colour, theme.WHITE, 0.35), box, max(2, round(view.length(1.6))))
 

@@ -1,7 +1,7 @@
 """Pieces in any attitude: flat on the table, in flight, turning over.
 
-The table is seen from straight above, so a tilted chip is its face squeezed along one direction, set on the rim that the
-tilt brings into view.
+The table is seen from straight above, so a tilted chip is its face squeezed along one direction, set on the rim that
+the tilt brings into view.
 """
 
 from __future__ import annotations

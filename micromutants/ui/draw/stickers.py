@@ -12,6 +12,7 @@ import math
 import pygame
 
 from micromutants.geometry import Hexagon, Rect
+from micromutants.rules import load_armies
 from micromutants.table import KINDS
 from micromutants.ui import theme
 from micromutants.ui.draw.buildings import building, cracks, fire
@@ -215,6 +216,15 @@ def draw_face(surface: pygame.Surface, rect: pygame.Rect, look: Look, special: b
     surface.blit(sprite, sprite.get_rect(center=rect.center), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def kind_of_emblem(name: str) -> str:
-    """The kind of piece that a breed, projectile or base is, as far as its picture tells."""
-    return "rect" if name in WIDE else "small"
+@functools.lru_cache(maxsize=64)
+def kind_of(name: str, army: str) -> tuple[str, bool]:
+    """The kind of piece that a breed, projectile or base of an army is, and whether it is a main base."""
+    data = load_armies().get(army)
+    if data is not None:
+        for base in data.bases:
+            if base.id == name:
+                return "base", base.main
+        for chip in (*data.breeds, *data.projectiles):
+            if chip.id == name:
+                return chip.kind, False
+    return "rect" if name in WIDE else "small", False
