@@ -59,7 +59,8 @@ def heading(setup: Setup) -> list[Text]:
     for player, seat in enumerate(setup.seats):
         lines.append(Text.assemble((seat.name, SEAT_STYLES[player % 2]), f" leads the {army_of(setup, player).name}."))
     columns = f"{'Turn':>4}  {'Player':<{_name_width(setup)}}  {'Bugs':^7}  {'Bases':^5}  Dice: what came of it"
-    return [*lines, Text(""), Text(columns, style="dim")]
+    order = " – ".join(seat.name for seat in setup.seats)
+    return [*lines, Text(f"Bugs and bases in play are given as {order}."), Text(""), Text(columns, style="dim")]
 
 
 def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:

@@ -37,10 +37,10 @@ from micromutants.rules import (
 )
 from micromutants.table import Piece
 
-FIRST_LOOK = 20
+FIRST_LOOK = 14
 """How many shots are tried once, exactly as meant."""
 
-FINALISTS, TRIES = 4, 4
+FINALISTS, TRIES = 3, 3
 """How many of them are tried again with a trembling hand, and how often each."""
 
 ARRANGEMENTS = 8
