@@ -1,0 +1,310 @@
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+import quick_physics
+from click.testing import CliRunner
+
+import micromutants
+from micromutants import bench, cli
+from micromutants.match import load_record
+from micromutants.match.record import encode_record
+
+ROOT = Path(micromutants.__file__).parents[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick():
+    with quick_physics.quick_physics():
+        yield
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The record of an exhibition, and what was printed."""
+    path = tmp_path_factory.mktemp("played") / "a.mmr"
+    done = run("exhibit", "--seed", "5", "--out", path)
+    assert done.exit_code == 0, done.stderr
+    return path, done.stdout
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli.cli, [str(argument) for argument in arguments])
+
+
+def process(*arguments, **options):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "micromutants", *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, **options)
+
+
+def only_error(done, code):
+    assert done.exit_code == code
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_version_and_help():
+    assert run("--version").stdout == f"micromutants {micromutants.__version__}\n"
+    for arguments in (["--help"], ["exhibit", "-h"], ["replay", "--help"], ["bench", "--help"]):
+        done = run(*arguments)
+        assert done.exit_code == 0
+        assert done.stdout.startswith("Usage: ")
+    assert all(command in run("--help").stdout for command in ("exhibit", "replay", "bench"))
+
+
+def test_an_exhibition_prints_a_line_a_turn_and_its_winner(played):
+    path, text = played
+    lines = text.splitlines()
+    record = load_record(path)
+    last = record.entries[-1].happenings[-1]
+    turns = sum(h.kind == "turn" for entry in record.entries for h in entry.happenings)
+    assert lines[0] == "Ada leads the Usarthropods."
+    assert lines[1] == "Ben leads the Chitinians."
+    numbered = [line for line in lines if line[:4].strip().isdigit()]
+    assert [int(line[:4]) for line in numbered] == list(range(1, turns + 1))
+    assert lines[-2] == f"{last.text} (rule {last.rule}, turn {turns})"
+    assert "wins" in lines[-2]
+    assert lines[-1] == f"The record is in {path}; seed 5."
+    assert record.over
+
+
+def test_the_same_seed_gives_the_same_bytes_and_the_same_text(here, played):
+    path, text = played
+    again = run("exhibit", "--seed", "5", "--out", "b.mmr")
+    assert Path("b.mmr").read_bytes() == path.read_bytes()
+    assert again.stdout == text.replace(str(path), "b.mmr")
+    other = run("exhibit", "--seed", "6", "--out", "c.mmr")
+    assert other.stdout != again.stdout
+    assert Path("c.mmr").read_bytes() != path.read_bytes()
+
+
+def test_armies_can_be_chosen(here):
+    done = run("exhibit", "--armies", "Flyborgs, sovietopters")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Ada leads the Flyborgs.\nBen leads the Sovietopters.\n")
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--seed", "x"], "'x' is not a valid integer"),
+        (["--seed", "-1"], "-1 is not from 0 to 9223372036854775807."),
+        (["--seed", str(2**63)], "is not from 0 to 9223372036854775807."),
+        (["--armies", "ants,chitinians"], "'ants' is no army; allowed are two different ones of usarthropods, "),
+        (["--armies", "chitinians"], "'chitinians': allowed are two different ones of "),
+        (["--armies", "chitinians,chitinians"], "allowed are two different ones of "),
+        (["--out", "none/a.mmr"], "none/a.mmr: there is no folder 'none'."),
+        (["--gif", "."], ".: this is a folder, a file name is needed."),
+        (["--colour"], "No such option"),
+        (["extra"], "Got unexpected extra argument"),
+    ],
+)
+def test_wrong_calls_are_told_apart_in_one_sentence(here, arguments, reason):
+    assert reason in only_error(run("exhibit", *arguments), 2)
+    assert list(here.iterdir()) == []
+
+
+def test_unknown_commands_are_refused():
+    assert "No such command 'sing'" in only_error(run("sing"), 2)
+
+
+def test_a_record_verifies(played):
+    path, _ = played
+    done = run("replay", path, "--verify")
+    assert done.exit_code == 0
+    record = load_record(path)
+    shots = sum(bool(entry.track) for entry in record.entries)
+    assert done.stdout == (
+        f"{path}: {len(record.entries)} actions, {shots} of them shots, played again: all agree to the bit.\n"
+    )
+
+
+def test_a_changed_digit_is_refused_with_line_and_reason(here, played):
+    data = bytearray(played[0].read_bytes())
+    spot = data.index(b'"power":0.', len(data) // 2) + 12
+    data[spot] = ord("0") + (data[spot] - ord("0") + 1) % 10
+    Path("b.mmr").write_bytes(data)
+    line = data[:spot].count(b"\n") + 1
+    for arguments in (["--verify"], ["--text"], []):
+        text = only_error(run("replay", "b.mmr", *arguments), 1)
+        assert text.startswith(f"Error: b.mmr: line {line}: it was changed or damaged: its check value is ")
+
+
+def test_a_departure_fails_with_line_piece_and_mm(here, played):
+    # The record of other physics: well formed, but its shots end elsewhere now.
+    record = load_record(played[0])
+    i = next(i for i, entry in enumerate(record.entries) if entry.track)
+    entry = record.entries[i]
+    piece = next(iter(entry.track))
+    at = entry.table[piece]
+    moved = dataclasses.replace(entry, table=entry.table.put(msgspec.structs.replace(at, x=at.x + 0.5)))
+    old = dataclasses.replace(
+        record,
+        entries=(*record.entries[:i], moved, *record.entries[i + 1 :]),
+        versions=msgspec.structs.replace(record.versions, physics=77),
+    )
+    Path("old.mmr").write_bytes(encode_record(old))
+    done = run("replay", "old.mmr", "--verify")
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    said = done.stderr.splitlines()
+    assert said[0] == "old.mmr: the record was made with physics 77, this is physics 1."
+    assert said[1] == f"Error: old.mmr: line {i + 2}: {piece} comes to rest 0.5 mm from where the record has it."
+
+
+def test_files_that_can_not_be_replayed(here):
+    Path("empty.mmr").touch()
+    Path("junk.mmr").write_bytes(bytes(range(256)))
+    for name, reason in (
+        ("none.mmr", "none.mmr: could not be read: no such file or directory."),
+        (".", ".: this is a folder, not a record of a match."),
+        ("empty.mmr", "empty.mmr: the file is empty."),
+        ("junk.mmr", "junk.mmr: line 1: this is not the header of a match record."),
+    ):
+        for arguments in ([], ["--verify"]):
+            assert only_error(run("replay", name, *arguments), 1) == f"Error: {reason}"
+    assert "Missing argument 'FILE'" in only_error(run("replay"), 2)
+
+
+def test_without_a_display_a_replay_prints_what_happened(played):
+    record = load_record(played[0])
+    done = run("replay", played[0])
+    assert done.exit_code == 0
+    happenings = [(entry.number, h) for entry in record.entries for h in entry.happenings]
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(happenings)
+    for line, (number, happening) in zip(lines, happenings, strict=True):
+        assert line.split(maxsplit=2) == [str(number), happening.rule, happening.text]
+    assert run("replay", "--text", played[0]).stdout == done.stdout
+
+
+def test_a_torn_record_is_shown_as_far_as_it_goes(here, played):
+    data = played[0].read_bytes()
+    Path("torn.mmr").write_bytes(data[: len(data) // 2])
+    done = run("replay", "torn.mmr")
+    assert done.exit_code == 0
+    assert "is torn and was left out; the record ends after " in done.stderr
+    assert done.stdout.splitlines()[-1] == "The match is not over."
+    assert run("replay", "--verify", "torn.mmr").exit_code == 0
+
+
+def test_without_a_display_the_program_says_so_and_plays_an_exhibition(here, monkeypatch):
+    films = []
+    monkeypatch.setattr(cli, "_film", lambda entries, setup, path: films.append((len(entries), path)))
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    done = run()
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == ("No window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).")
+    assert lines[1] == "Two bots play an exhibition instead."
+    assert "wins" in lines[-3]
+    record = load_record("play/exhibition.mmr")
+    assert record.over
+    assert films == [(len(record.entries), Path("play/exhibition.gif"))]
+
+
+def test_a_window_that_does_not_open_ends_in_an_exhibition_too(here, monkeypatch):
+    monkeypatch.setattr(cli, "_film", lambda *_: None)
+    monkeypatch.setattr(cli, "_no_display", lambda: None)
+    monkeypatch.setattr(cli, "_window", lambda record: 1)
+    done = run()
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Two bots play an exhibition instead.\n")
+    assert Path("play/exhibition.mmr").is_file()
+
+
+def test_with_a_display_the_window_opens(here, monkeypatch, played):
+    shown = []
+    monkeypatch.setattr(cli, "_no_display", lambda: None)
+    monkeypatch.setattr(cli, "_window", lambda record: shown.append(record) or 0)
+    assert run().stdout == ""
+    assert run("replay", played[0]).stdout == ""
+    assert shown == [None, played[0]]
+    assert list(here.iterdir()) == []
+
+
+def test_a_folder_that_can_not_be_made_is_one_sentence(here):
+    Path("play").write_text("in the way")
+    done = run()
+    assert done.exit_code == 1
+    assert done.stderr == "Error: play: file exists.\n"
+
+
+def test_the_benchmark_reports_median_and_multiples_of_a_bare_step(monkeypatch):
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    monkeypatch.setattr(bench, "simulate", quick_physics.simulate)
+    values = json.loads(run("bench", "--json").stdout)
+    assert values["pieces"] > 30
+    assert values["bodies"] == 40
+    assert 0.0 < values["bare_step_ms"] < 1.0
+    for cost in (values["flick"], *values["flicks"].values()):
+        assert 0.0 < cost["median_ms"] <= cost["p95_ms"]
+        assert cost["median_steps"] == pytest.approx(cost["median_ms"] / values["bare_step_ms"], rel=0.01, abs=0.1)
+    assert values["flick"]["runs"] == sum(cost["runs"] for cost in values["flicks"].values())
+    text = run("bench").stdout
+    assert "at an enemy bug or base" in text
+    assert "any of these" in text
+    assert "ms" in text
+
+
+def test_ctrl_c_is_one_word(monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_exhibit", interrupted)
+    assert cli.main(["exhibit"]) == 130
+    said = capsys.readouterr()
+    assert (said.out, said.err.strip()) == ("", "Interrupted.")
+
+
+def test_exit_codes_of_the_program(capsys, here):
+    assert cli.main(["--version"]) == 0
+    assert cli.main(["exhibit", "--seed", "x"]) == 2
+    assert cli.main(["replay", "none.mmr"]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_reader_that_leaves_early_causes_no_noise(played):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "micromutants", "replay", "--text", str(played[0])]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        child.stdout.close()
+        said = child.stderr.read()
+        child.wait(20)
+    assert said == b""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="signals of POSIX systems")
+def test_a_real_interrupt_leaves_no_traceback_and_no_file(here):
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "micromutants", "exhibit", "--out", "a.mmr"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert b"Ada" in child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=20)
+    assert said.decode().strip() == "Interrupted."
+    assert child.returncode == 130
+    assert list(here.iterdir()) == []
+
+
+def test_the_module_runs():
+    done = process("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"micromutants {micromutants.__version__}\n", "")
