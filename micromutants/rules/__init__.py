@@ -50,6 +50,7 @@ from micromutants.rules.model import (
     Use,
 )
 from micromutants.rules.places import ADJACENT, AREA_DEPTH, arrangement, base_spots, nearest_spot, setup_area, stars
+from micromutants.rules.ranges import Range, range_between
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (
     army_of,
@@ -85,6 +86,7 @@ __all__ = [
     "Phase",
     "Projectile",
     "PutBeside",
+    "Range",
     "Refusal",
     "Reinforce",
     "Roll",
@@ -115,6 +117,7 @@ __all__ = [
     "nearest_spot",
     "options",
     "out_of_play",
+    "range_between",
     "refusal",
     "resolve",
     "roster",

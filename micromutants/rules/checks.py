@@ -30,7 +30,7 @@ from micromutants.rules.model import (
 from micromutants.rules.places import arrange_refusal, beside_refusal
 from micromutants.rules.roster import bases_in_play, out_of_play, roster
 from micromutants.rules.turn import DICE, can_still_move, dice_words, die_of, usable
-from micromutants.rules.words import USES, breed_name, name, owner_of, plural, who, whose
+from micromutants.rules.words import USES, breed_name, name, owner_of, plural, sentence, who, whose
 
 _AWAITED = {
     Phase.FIRST: ("S5", "it is drawn who goes first"),
@@ -189,7 +189,7 @@ def _flick(state: State, action: Flick) -> Refusal | None:
         check_shot(action.shot)
         press(action.shot, state.table[piece], state.setup.physics)
     except PhysicsError as error:
-        return Refusal("M1", f"{str(error).capitalize()}.")
+        return Refusal("M1", sentence(error))
     if action.shot.power == 0.0:
         return Refusal("M1", "A flick needs some power.")
     return None
@@ -203,7 +203,7 @@ def _tremble(state: State, action: Tremble) -> Refusal | None:
     try:
         check_shot(action.shot)
     except PhysicsError as error:
-        return Refusal("M1", f"{str(error).capitalize()}.")
+        return Refusal("M1", sentence(error))
     for key, value in msgspec.structs.asdict(action.launch).items():
         if key != "piece" and not math.isfinite(value):
             return Refusal("M1", f"Launch: {key} must be a finite number, not {value}.")

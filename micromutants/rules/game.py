@@ -37,7 +37,7 @@ from micromutants.rules.places import MAT_MIN, bases_at_start, placed
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import army_of, opponent
 from micromutants.rules.turn import dice_words, go_on, turn_note, with_die
-from micromutants.rules.words import USES, an, name, owner_of, who, whose
+from micromutants.rules.words import USES, an, name, owner_of, sentence, who, whose
 from micromutants.table import Table
 
 replace = msgspec.structs.replace
@@ -136,7 +136,7 @@ def apply(state: State, action: Action) -> Step:
             try:
                 outcome = simulate(state.table, launch, state.setup.physics)
             except PhysicsError as error:
-                raise RuleError(Refusal("M1", f"{str(error).capitalize()}.")) from error
+                raise RuleError(Refusal("M1", sentence(error))) from error
             return settle(state, outcome)
         case Forgo():
             return _forgo(state, action)

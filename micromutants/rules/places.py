@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -243,7 +243,7 @@ def beside_refusal(state: State, player: int, spot: Spot, bases: Sequence[Piece]
     nearest = nearest_beside(state.table, piece, bases, piece.pose)
     if nearest is not None:
         least = _gap_to(bases, msgspec.structs.replace(piece, x=nearest.x, y=nearest.y))
-        if least > ADJACENT and apart <= least + 1.0:
+        if least > ADJACENT and apart <= least + _WIDER:
             return None
     where = listed((name(base.id) for base in bases), "or")
     text = f"The {name(spot.piece)} must lie within {ADJACENT:g} mm of the {where}, not {apart:.0f} mm away."
@@ -302,37 +302,55 @@ def nearest_spot(
 
 
 def nearest_beside(table: Table, piece: Piece, bases: Sequence[Piece], wish: Pose) -> Pose | None:
-    """The spot beside any of the bases that is nearest to ``wish``; adjacent ones come before all others."""
-    best: tuple[bool, float] | None = None
-    found: Pose | None = None
+    """The free spot adjacent to any of the bases that is nearest to ``wish``.
+
+    Where there is no room beside any of them, the gap is widened step by step until there is (ruling J1).
+    """
     for base in bases:
-        pose = _nearest_beside(table, piece, base, wish)
-        if pose is None:
-            continue
-        far = gap(base.shape, base.pose, piece.shape, pose) > ADJACENT
-        rank = (far, math.hypot(pose.x - wish.x, pose.y - wish.y))
-        if best is None or rank < best:
-            best, found = rank, pose
-    return found
+        # Most often the wish itself will do, or what it comes to when it is drawn in to the nearest base.
+        apart = separation(base.shape, base.pose, piece.shape, wish).distance
+        if 0.0 < apart <= ADJACENT and _lies_free(table, piece, wish):
+            return wish
+    gap_wanted = CLEARANCE
+    widest = math.hypot(table.mat.width, table.mat.height)
+    while gap_wanted < widest:
+        steps = (gap_wanted, ADJACENT / 2, ADJACENT - CLEARANCE) if gap_wanted < ADJACENT else (gap_wanted,)
+        around = [pose for base in bases for wide in steps for pose in _round(base, piece, wish, wide)]
+        around.sort(key=lambda at: math.hypot(at.x - wish.x, at.y - wish.y))
+        for pose in around:
+            if _lies_free(table, piece, pose):
+                return pose
+        gap_wanted = max(gap_wanted, ADJACENT) + _WIDER
+    return None
 
 
-def _nearest_beside(table: Table, piece: Piece, base: Piece, wish: Pose) -> Pose | None:
-    """The free spot adjacent to a base that is nearest to ``wish``, else the free one nearest to the base."""
-    shape = piece.shape
-    obstacles = [(other.shape, other.pose) for other in table if other.id != piece.id]
-    # Drawn in to the base first: a wish at the far end of the mat would else search the whole mat.
-    apart = separation(base.shape, base.pose, shape, wish)
-    pull = apart.distance - min(max(apart.distance, CLEARANCE), ADJACENT - CLEARANCE)
-    near = Pose(wish.x - pull * apart.nx, wish.y - pull * apart.ny, wish.angle)
+_DIRECTIONS = 120
+"""In how many directions round a base a spot is looked for, besides straight towards the wish."""
 
-    def adjacent(pose: Pose) -> bool:
-        return on_mat(table.mat, shape, pose) and gap(base.shape, base.pose, shape, pose) <= ADJACENT
+_WIDER = 4.0
+"""Step by which the search goes out where there is no room beside a base, mm."""
 
-    found = nearest_free_spot(shape, near, obstacles, adjacent, CLEARANCE, limit=160.0)
-    if found is None:
-        centre = Pose(base.x, base.y, wish.angle)
-        found = nearest_free_spot(shape, centre, obstacles, lambda pose: on_mat(table.mat, shape, pose), CLEARANCE)
-    return found
+
+def _round(base: Piece, piece: Piece, wish: Pose, wide: float) -> Iterator[Pose]:
+    """Poses of a piece all round a base at a gap of ``wide`` mm, the one towards the wish first."""
+    towards = math.atan2(wish.y - base.y, wish.x - base.x)
+    for i in range(_DIRECTIONS):
+        c, s = math.cos(towards + i * math.tau / _DIRECTIONS), math.sin(towards + i * math.tau / _DIRECTIONS)
+        far = base.spec.reach + piece.spec.reach + wide
+        # The gap grows by at most a millimetre a millimetre, so these steps come in without passing the spot.
+        for _ in range(8):
+            pose = Pose(base.x + far * c, base.y + far * s, wish.angle)
+            over = separation(base.shape, base.pose, piece.shape, pose).distance - wide
+            if over < 0.05:
+                break
+            far -= over
+        yield Pose(base.x + far * c, base.y + far * s, wish.angle)
+
+
+def _lies_free(table: Table, piece: Piece, pose: Pose) -> bool:
+    here = msgspec.structs.replace(piece, x=pose.x, y=pose.y, angle=pose.angle)
+    others = (other for other in table if other.id != piece.id)
+    return on_mat(table.mat, piece.shape, pose) and covered(here, others) is None
 
 
 def _into_area(state: State, player: int, wish: Pose) -> Pose:

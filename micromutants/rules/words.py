@@ -63,3 +63,9 @@ def an(word: str) -> str:
     """The word with its indefinite article."""
     article = "an" if word[:1].upper() in "AEIO" else "a"
     return f"{article} {word}"
+
+
+def sentence(words: object) -> str:
+    """The words as a sentence: first letter large, a full stop."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,30 @@
+"""The ruler of the game: close, medium and long range (rule M12)."""
+
+from __future__ import annotations
+
+import enum
+
+from micromutants.geometry import gap
+from micromutants.table import Piece
+
+
+class Range(enum.Enum):
+    """A mark of the ruler."""
+
+    CLOSE = "close"
+    MEDIUM = "medium"
+    LONG = "long"
+
+    @property
+    def reach(self) -> float:
+        """Widest gap between two pieces that are in this range, mm."""
+        return {Range.CLOSE: 60.0, Range.MEDIUM: 120.0, Range.LONG: 180.0}[self]
+
+
+def range_between(a: Piece, b: Piece) -> Range | None:
+    """The shortest range in which two pieces are of each other, None beyond long range.
+
+    It is measured between their nearest edges.
+    """
+    apart = gap(a.shape, a.pose, b.shape, b.pose)
+    return next((mark for mark in Range if apart <= mark.reach), None)

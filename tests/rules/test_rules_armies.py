@@ -1,0 +1,92 @@
+import pytest
+
+from micromutants.assets import asset_text
+from micromutants.rules import ArmyError, breed_of, is_base, is_bug, load_armies, roster
+from micromutants.rules.armies import ARMIES, parse_army
+from micromutants.table import KINDS
+
+CHIPS = {
+    "flyborgs": (7, 4, 3),
+    "chitinians": (12, 2, 3),
+    "usarthropods": (8, 4, 3),
+    "sovietopters": (12, 2, 3),
+}
+
+
+@pytest.mark.parametrize("army", ARMIES)
+def test_army_has_the_chips_of_the_box(army):
+    found = load_armies()[army]
+    counts = {"small": 0, "large": 0, "rect": 0}
+    for chips in (*found.breeds, *found.projectiles):
+        counts[chips.kind] += chips.count
+    assert tuple(counts.values()) == CHIPS[army]
+
+
+@pytest.mark.parametrize("army", ARMIES)
+def test_army_is_whole(army):
+    found = load_armies()[army]
+    assert len(found.breeds) == 5
+    assert [base.main for base in found.bases] == [True, False, False]
+    assert [len(base.evolutions) for base in found.bases] == [0, 2, 2]
+    assert {face for die in found.dice for face in die} == {breed.id for breed in found.breeds}
+    for breed in found.breeds:
+        assert KINDS[breed.kind].chip
+        assert breed.ability.text.endswith(".")
+
+
+def test_four_projectiles_and_sixteen_evolution_cards():
+    armies = load_armies().values()
+    assert [p.id for a in armies for p in a.projectiles] == ["rocket", "flame", "acid-spit", "web"]
+    assert sum(len(base.evolutions) for a in armies for base in a.bases) == 16
+    colours = [army.colour for army in armies]
+    assert colours == ["blue", "yellow", "bluish-green", "reddish-purple"]
+
+
+def test_dice_are_those_of_the_design():
+    chitinians = load_armies()["chitinians"]
+    assert chitinians.dice[0] == ("warrior", "warrior", "larva", "exterminator", "acid-spitter", "spider")
+    assert chitinians.dice[1] == ("warrior", "larva", "larva", "exterminator", "acid-spitter", "spider")
+
+
+def test_ids_tell_what_a_piece_is():
+    assert breed_of("green-beret-3") == "green-beret"
+    assert breed_of("command-nest") == "command-nest"
+    assert is_bug("acid-spitter-1")
+    assert not is_bug("acid-spit-1")
+    assert not is_bug("command-nest")
+    assert is_base("command-nest")
+    assert not is_base("tank-1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("count = 5", 'count = "five"', "t.toml: breeds[0].count: expected `int`, got `str`"),
+        ("count = 5", "count = 0", "t.toml: breeds[0].count: must be from 1 to 20, not 0"),
+        ('kind = "small"', 'kind = "base"', "t.toml: breeds[0].kind: must be one of small, large, rect, not 'base'"),
+        ('colour = "blue"', 'colour = "mud"', "t.toml: colour: must be one of"),
+        ('["soldier", "soldier"', '["soldier", "general"', "t.toml: dice[0][1]: must be one of"),
+        ('["soldier", "soldier",', '["soldier",', "t.toml: dice[0]: there must be 6 faces, not 5"),
+        ("main = true", "main = false", "t.toml: bases: there must be 3, the first of them and only it with main"),
+        ('id = "soldier"', 'id = "Soldier 1"', "t.toml: breeds[0].id: must be small letters joined by hyphens"),
+        ('motto = "', 'moto = "', "t.toml: top level: object contains unknown field `moto`"),
+        ('shooter = "rocketeer"', 'shooter = "x"', "t.toml: projectiles[0].shooter: must be one of"),
+        ('id = "usarthropods"', "id = usarthropods", "t.toml: not valid TOML"),
+    ],
+)
+def test_a_fault_in_an_army_file_is_named_with_file_and_key(old, new, said):
+    text = asset_text("armies/usarthropods.toml")
+    assert old in text
+    with pytest.raises(ArmyError) as caught:
+        parse_army(text.replace(old, new, 1), "t.toml")
+    assert str(caught.value).startswith(said)
+    assert "\n" not in str(caught.value)
+
+
+def test_roster_names_each_bug_once():
+    from rules_tools import SETUP
+
+    bugs = roster(SETUP, 0)
+    assert len(bugs) == len(set(bugs)) == 15
+    assert bugs[0] == "warrior-1"
+    assert len(roster(SETUP, 1)) == 14
