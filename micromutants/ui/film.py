@@ -1,18 +1,431 @@
-"""Pictures and moving pictures of a match, without a window."""
+"""Pictures and moving pictures of a match, without a window.
+
+A film shows the most eventful shots of a match slowly, each from a place of its own, with what came of it in words, and
+ends with the winner.  The same entries give the same bytes.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Protocol
 
 import pygame
+from PIL import Image
 
-from micromutants.rules import State
-from micromutants.ui.draw import Scene, draw_scene
+from micromutants.rules import Happening, Setup, State, army_of
+from micromutants.table import Table
+from micromutants.ui import theme
+from micromutants.ui.draw import (
+    AimLook,
+    Scene,
+    draw_army_badge,
+    draw_backdrop,
+    draw_emblem,
+    draw_scene,
+    draw_text,
+)
+from micromutants.ui.draw.ground import vignette
+from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
+from micromutants.ui.draw.text import fitted, line_height
+from micromutants.ui.playback import Moment, Playback
 from micromutants.ui.view import View
+
+_WORTH = {"base-eliminated": 60, "capture": 30, "base-damaged": 22, "fumble": 18, "put-back": 4, "nothing": 1}
+"""How much a happening is worth seeing; the shot that wins is always shown."""
+
+_TOLD = ("base-eliminated", "capture", "base-damaged", "fumble", "put-back", "overlap", "nothing")
+"""What the caption tells, the most important first."""
+
+_SLOW = 0.4
+"""Speed at which flights are shown."""
+
+_LONGEST = 34
+"""Most frames that one flight gets."""
+
+
+class Shown(Protocol):
+    """What is needed of an entry: one of a match as well as one of a record."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+
+    @property
+    def action(self) -> Any:
+        """What was done."""
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What the rules made of it."""
+
+    @property
+    def table(self) -> Table:
+        """What lies on the mat after it."""
+
+    @property
+    def track(self) -> Any:
+        """Poses of the pieces that moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A picture to be drawn and how long it is shown, in hundredths of a second."""
+
+    kind: str
+    time: int
+    shot: int = -1
+    t: float = 0.0
 
 
 def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960)) -> None:
-    """Write a picture of the table as it stands in a state."""
-    surface = pygame.Surface(size)
+    """Write a picture of the table as it stands in a state.
+
+    Args:
+        state: A game at one moment.
+        path: File to write; the format is PNG.
+        size: Width and height, px.
+
+    Raises:
+        ValueError: The size is not at least 64 by 64.
+        OSError: The file cannot be written.
+    """
+    surface = _sheet(size)
     draw_scene(surface, View(state.table.mat, (0, 0, *size)), Scene(state.setup, state.table))
-    pygame.image.save(surface, str(path))
+    _image(surface).save(str(path), "PNG")
+
+
+def save_gif(
+    entries: Sequence[Shown],
+    setup: Setup,
+    path: str | Path,
+    *,
+    size: tuple[int, int] = (480, 480),
+    fps: int = 20,
+    shots: int = 7,
+) -> None:
+    """Write the highlights of a match as an animated GIF.
+
+    Args:
+        entries: The log of a match or of a record.
+        setup: What was agreed at its start.
+        path: File to write.
+        size: Width and height, px.
+        fps: Frames a second, 5 to 50.
+        shots: Most shots that are shown.
+
+    Raises:
+        ValueError: A size below 64 by 64, a rate out of range, or fewer than one shot.
+        OSError: The file cannot be written.
+    """
+    if not 5 <= fps <= 50:
+        raise ValueError(f"fps must be from 5 to 50, not {fps}")
+    if shots < 1:
+        raise ValueError(f"shots must be 1 or more, not {shots}")
+    film = _Film(entries, setup, size, fps, shots)
+    frames = film.frames()
+    palette = _palette([film.draw(frame) for frame in _telling(frames)])
+    pictures = (_reduced(film.draw(frame), palette) for frame in frames)
+    first = next(pictures)
+    first.save(
+        str(path),
+        "GIF",
+        save_all=True,
+        append_images=pictures,
+        duration=[10 * frame.time for frame in frames],
+        loop=0,
+        disposal=1,
+        optimize=False,
+    )
+
+
+# --- what is shown -----------------------------------------------------------------------------------------
+
+
+class _Film:
+    """The shots of a film and how each frame of it is drawn."""
+
+    def __init__(self, entries: Sequence[Shown], setup: Setup, size: tuple[int, int], fps: int, shots: int) -> None:
+        self.setup = setup
+        self.size = size
+        self.step = round(100 / fps)
+        _sheet(size)
+        width, height = size
+        self.unit = max(8, min(width, height) // 34)
+        self.head = pygame.Rect(0, 0, width, round(self.unit * 2.4))
+        foot = round(self.unit * 3.5)
+        self.foot = pygame.Rect(0, height - foot, width, foot)
+        self.place = pygame.Rect(0, self.head.bottom, width, height - self.head.height - foot)
+        self.reels = [Playback(moment) for moment in _chosen(entries, setup, shots)]
+        self.views = [self._camera(reel) for reel in self.reels]
+        self.last = entries[-1].table if entries else None
+        self.end = next((h for entry in entries for h in entry.happenings if h.kind == "victory"), None)
+
+    def frames(self) -> list[_Frame]:
+        """Every frame in order."""
+        found = [_Frame("title", 170)]
+        for i, reel in enumerate(self.reels):
+            found.append(_Frame("ready", 90, i))
+            count = max(2, min(_LONGEST, math.ceil(reel.flight * 100 / self.step / _SLOW)))
+            found.extend(_Frame("flight", self.step, i, reel.flight * k / count) for k in range(1, count + 1))
+            rest = reel.length - reel.flight
+            ticks = max(1, min(26, math.ceil(rest * 100 / self.step)))
+            found.extend(_Frame("flight", self.step, i, reel.flight + rest * k / ticks) for k in range(1, ticks + 1))
+            found.append(_Frame("after", 120, i, reel.length))
+        if self.last is not None:
+            found.append(_Frame("end", 350))
+        return found
+
+    def draw(self, frame: _Frame) -> pygame.Surface:
+        """The picture of a frame."""
+        surface = _sheet(self.size)
+        match frame.kind:
+            case "title":
+                self._title(surface)
+            case "end":
+                self._end(surface)
+            case _:
+                self._shot(surface, frame)
+        return surface
+
+    def _shot(self, surface: pygame.Surface, frame: _Frame) -> None:
+        reel, view = self.reels[frame.shot], self.views[frame.shot]
+        moment = reel.moment
+        if frame.kind == "ready":
+            scene = replace(Scene(self.setup, moment.before), selected=moment.flicked, aim=_aim(moment))
+        else:
+            scene = reel.scene(frame.t)
+        draw_scene(surface, view, scene)
+        done = frame.kind != "ready" and frame.t > reel.flight
+        self._bars(surface, moment, moment.after if frame.t >= reel.length > 0.0 else moment.before, done)
+
+    def _camera(self, reel: Playback) -> View:
+        """As near as shows the whole flight of the bug and what it meets."""
+        moment = reel.moment
+        whole = View(moment.before.mat, tuple(self.place))
+        points = [(x, y) for x, y, _ in reel.trace]
+        for happening in moment.happenings:
+            for piece in happening.pieces:
+                found = moment.before.get(piece)
+                if found is not None and happening.kind in ("capture", "fumble", "base-damaged", "base-eliminated"):
+                    points.append((found.x, found.y))
+        if not points:
+            return whole
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        low, high = min(y for _, y in points), max(y for _, y in points)
+        margin = 70.0
+        wide, tall = right - left + 2 * margin, high - low + 2 * margin
+        zoom = min(2.6, self.place.width / whole.scale / wide, self.place.height / whole.scale / tall)
+        near = replace(whole, zoom=max(1.0, zoom), centre=((left + right) / 2, (low + high) / 2))
+        return near.panned(0.0, 0.0)
+
+    # --- cards and bars --------------------------------------------------------------------------------
+
+    def _bars(self, surface: pygame.Surface, moment: Moment, table: Table, done: bool) -> None:
+        """Names with what they still have above, what happens below."""
+        surface.fill(theme.PANEL, self.head)
+        surface.fill(theme.PANEL_EDGE, (0, self.head.bottom - 1, self.head.width, 1))
+        for player in range(len(self.setup.seats)):
+            self._standing(surface, table, player)
+        surface.fill(theme.PANEL, self.foot)
+        surface.fill(theme.PANEL_EDGE, (0, self.foot.top, self.foot.width, 1))
+        flicked = moment.before.get(moment.flicked or "")
+        if flicked is None:
+            return
+        army = army_of(self.setup, flicked.owner)
+        name = self.setup.seats[flicked.owner].name
+        pad = self.unit // 2
+        side = self.foot.height - 2 * pad
+        picture = pygame.Rect(pad, self.foot.top + pad, side, side)
+        breed = next((b for b in army.breeds if moment.flicked and moment.flicked.startswith(f"{b.id}-")), None)
+        if breed is not None:
+            draw_emblem(surface, picture, breed.id, army.id)
+        words = pygame.Rect(picture.right + pad, self.foot.top + pad // 2, self.foot.width - side - 3 * pad, side)
+        text = _told(moment) if done else f"{name} flicks a {breed.name if breed else 'bug'}"
+        size = round(self.unit * 0.98)
+        colour = theme.GOLD if done else theme.INK
+        lines = 2
+        height = line_height(size) * (2 if theme.font(size, True).size(text)[0] > words.width else 1)
+        words.top = self.foot.top + (self.foot.height - height) // 2
+        draw_text(surface, text, words, size, colour, bold=True, lines=lines)
+
+    def _standing(self, surface: pygame.Surface, table: Table, player: int) -> None:
+        """Badge, name, bases and bugs of a player, the first on the left, the second on the right."""
+        seat = self.setup.seats[player]
+        style = theme.army_style(seat.army)
+        unit, head = self.unit, self.head
+        pad = unit // 2
+        badge = pygame.Rect(0, 0, head.height - pad, head.height - pad)
+        badge.centery = head.centery
+        right = player % 2 == 1
+        badge.left = head.right - pad // 2 - badge.width if right else pad // 2
+        draw_army_badge(surface, badge, seat.army)
+        size = unit
+        bases = [p for p in table if p.owner == player and not p.spec.chip]
+        bugs = sum(1 for p in table if p.owner == player and p.spec.chip)
+        count = theme.font(size, True).render(str(bugs), True, theme.INK)
+        side = round(unit * 1.25)
+        room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad
+        name = theme.font(size, True).render(fitted(seat.name, size, room, bold=True), True, theme.INK)
+        x = badge.left - pad if right else badge.right + pad
+        sign = -1 if right else 1
+
+        def put(picture: pygame.Surface) -> None:
+            nonlocal x
+            left = x - picture.get_width() if right else x
+            surface.blit(picture, (left, head.centery - picture.get_height() // 2))
+            x += sign * (picture.get_width() + pad)
+
+        put(name)
+        for base in sorted(bases, key=lambda p: p.id):
+            left = x - side if right else x
+            spot = pygame.Rect(left, head.centery - side // 2, side, side)
+            draw_emblem(surface, spot, base.id, seat.army, special=base.face.value == "special")
+            x += sign * (side + 2)
+        x += sign * pad
+        dot = unit // 3
+        pygame.draw.aacircle(surface, style.colour, (x + sign * dot, head.centery), dot)
+        x += sign * (2 * dot + pad // 2)
+        put(count)
+
+    def _title(self, surface: pygame.Surface) -> None:
+        draw_backdrop(surface, surface.get_rect())
+        width, height = self.size
+        unit = self.unit
+        row = pygame.Rect(0, round(height * 0.1), width, 0)
+        y = draw_text(surface, "MICRO MUTANTS", row, round(unit * 2.5), theme.GOLD, bold=True, align="centre")
+        row.top = y - unit // 3
+        draw_text(surface, "E V O L U T I O N", row, round(unit * 1.1), theme.INK_SOFT, align="centre")
+        side = min(width // 3, round(height * 0.3))
+        for player, seat in enumerate(self.setup.seats[:2]):
+            army = army_of(self.setup, player)
+            middle = width * (1 + 2 * player) // 4
+            badge = pygame.Rect(0, 0, side, side)
+            badge.center = (middle, round(height * 0.52))
+            draw_army_badge(surface, badge, seat.army)
+            words = pygame.Rect(middle - width // 4 + 4, badge.bottom + unit // 2, width // 2 - 8, 0)
+            words.top = draw_text(surface, seat.name, words, round(unit * 1.5), theme.INK, bold=True, align="centre")
+            draw_text(surface, army.name, words, unit, theme.INK_SOFT, align="centre")
+        versus = pygame.Rect(0, round(height * 0.52) - unit, width, 0)
+        draw_text(surface, "vs", versus, round(unit * 1.4), theme.INK, bold=True, align="centre")
+
+    def _end(self, surface: pygame.Surface) -> None:
+        """The last table, dimmed, under the winner's badge on rays of light."""
+        assert self.last is not None
+        width, height = self.size
+        draw_scene(surface, View(self.last.mat, (0, 0, width, height)), Scene(self.setup, self.last))
+        surface.fill((84, 78, 74), special_flags=pygame.BLEND_RGB_MULT)
+        surface.blit(vignette(width, height, 200), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        winner = self.end.player if self.end is not None else -1
+        unit = self.unit
+        centre = (width // 2, round(height * 0.38))
+        row = pygame.Rect(unit, round(height * 0.66), width - 2 * unit, 0)
+        if not 0 <= winner < len(self.setup.seats):
+            words = self.end.text if self.end is not None else "The match goes on."
+            draw_text(surface, words, row, round(unit * 1.4), theme.GOLD, bold=True, align="centre", lines=2)
+            return
+        seat = self.setup.seats[winner]
+        _rays(surface, centre, round(min(width, height) * 0.46), theme.army_style(seat.army).colour)
+        side = round(min(width, height) * 0.34)
+        badge = pygame.Rect(0, 0, side, side)
+        badge.center = centre
+        draw_army_badge(surface, badge, seat.army)
+        row.top = draw_text(surface, f"{seat.name} wins", row, round(unit * 2.4), theme.GOLD, bold=True, align="centre")
+        assert self.end is not None
+        draw_text(surface, self.end.text, row, round(unit * 1.05), theme.INK, align="centre", lines=2)
+
+
+def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
+    """The shots most worth seeing, in the order in which they were made."""
+    rated: list[tuple[int, int, Moment]] = []
+    for i in range(1, len(entries)):
+        entry = entries[i]
+        moment = Moment(
+            entry.number, setup, entry.action, entries[i - 1].table, entry.table, entry.track, entry.happenings
+        )
+        if moment.flicked is None or not moment.track:
+            continue
+        kinds = [h.kind for h in entry.happenings]
+        worth = sum(_WORTH.get(kind, 0) for kind in kinds) + (1000 if "victory" in kinds else 0)
+        rated.append((-worth, i, moment))
+    best = sorted(rated, key=lambda entry: entry[:2])[:shots]
+    return [moment for _, _, moment in sorted(best, key=lambda entry: entry[1])]
+
+
+def _told(moment: Moment) -> str:
+    """The most important thing that came of a shot, and how many more of its kind."""
+    for kind in _TOLD:
+        texts = [h.text for h in moment.happenings if h.kind == kind]
+        if texts:
+            return texts[0]
+    return "It comes to rest."
+
+
+def _aim(moment: Moment) -> AimLook | None:
+    """The aim of a shot that has been made."""
+    piece = moment.before.get(moment.flicked or "")
+    shot = getattr(moment.action, "shot", None)
+    if piece is None or shot is None:
+        return None
+    return AimLook(piece.x, piece.y, shot.azimuth, shot.power)
+
+
+def _rays(surface: pygame.Surface, centre: tuple[int, int], reach: int, colour: theme.Colour) -> None:
+    layer = canvas(4 * reach, 4 * reach)
+    pen = Pen(layer, 2 * reach, 2 * reach, 2 * reach, Inks(theme.BLACK, theme.WHITE, colour))
+    warm = theme.mix(colour, theme.GOLD, 0.55)
+    for i in range(12):
+        a, half = math.tau * i / 12, math.tau / 52
+        for k in range(6):
+            near, far = k / 6, (k + 1) / 6
+            alpha = round(120 * (1 - near) ** 1.3)
+            corners = [(near, -half), (far, -half), (far, half), (near, half)]
+            pen.poly([(r * math.cos(a + d), r * math.sin(a + d)) for r, d in corners], (*warm, alpha))
+    surface.blit(
+        settle(layer, 2 * reach, 2 * reach),
+        (centre[0] - reach, centre[1] - reach),
+        special_flags=pygame.BLEND_PREMULTIPLIED,
+    )
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+def _sheet(size: tuple[int, int]) -> pygame.Surface:
+    width, height = size
+    if width < 64 or height < 64:
+        raise ValueError(f"size must be at least 64 by 64 px, not {width} by {height}")
+    return pygame.Surface((width, height), 0, 32)
+
+
+def _image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def _telling(frames: Sequence[_Frame]) -> Iterator[_Frame]:
+    """The frames from which the colours of the whole film are chosen."""
+    for i, frame in enumerate(frames):
+        if frame.kind != "flight" or (i > 0 and i % 17 == 0):
+            yield frame
+
+
+def _palette(surfaces: Sequence[pygame.Surface]) -> Image.Image:
+    """One palette for all frames: from a strip of frames, with swatches so that small bright things keep their colour."""
+    width, height = surfaces[0].get_size()
+    bands = [theme.GOLD, theme.INK, theme.PANEL, theme.GOOD, theme.BAD, theme.WARM, theme.PAPER, (255, 255, 255)]
+    for style in theme.ARMIES.values():
+        bands += [style.colour, style.deep, style.tint, theme.mix(style.colour, theme.WHITE, 0.4)]
+        bands += [theme.mix(style.colour, style.deep, 0.5), theme.mix(style.colour, style.tint, 0.5)]
+    swatch = max(4, height * len(surfaces) // 8 // len(bands))
+    strip = Image.new("RGB", (width, height * len(surfaces) + swatch * len(bands)))
+    for i, surface in enumerate(surfaces):
+        strip.paste(_image(surface), (0, i * height))
+    for i, colour in enumerate(bands):
+        strip.paste(colour, (0, height * len(surfaces) + i * swatch, width, height * len(surfaces) + (i + 1) * swatch))
+    return strip.quantize(255, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _reduced(surface: pygame.Surface, palette: Image.Image) -> Image.Image:
+    return _image(surface).quantize(palette=palette, dither=Image.Dither.NONE)

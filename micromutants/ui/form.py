@@ -100,6 +100,14 @@ class Form:
         self.fields.append(field)
         return field
 
+    def excuse(self, field: Field, why: str) -> None:
+        """Disable a button with the reason, or enable it where there is none."""
+        field.why = why
+        if why:
+            field.element.disable()
+        else:
+            field.element.enable()
+
     @property
     def typing(self) -> Field | None:
         """The text field that has the key focus, or None."""

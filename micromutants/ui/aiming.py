@@ -1,0 +1,216 @@
+"""The player's aim at the table: which bug, what pays, the drag, the keys, the preview."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+
+import msgspec
+
+from micromutants.physics import Hand
+from micromutants.rules import Flick, State, Use, can_flick
+from micromutants.ui.aim import (
+    COARSE,
+    FINE,
+    FINEST,
+    POWER_STEPS,
+    Aim,
+    Pull,
+    lofted,
+    offset_by,
+    previewed,
+    pulled,
+    strengthened,
+    turned,
+)
+from micromutants.ui.draw import AimLook
+from micromutants.ui.intents import Intent, Keyed
+
+SHORT_PREVIEW = 120.0
+"""Length of a short preview, mm of path in plan."""
+
+
+class Aiming:
+    """One aim, from the pick of a bug to the shot.  The picture and the shot are both made from :attr:`aim`."""
+
+    def __init__(self) -> None:
+        self.aim: Aim | None = None
+        self.use: Use | None = None
+        """A die that the player has chosen to use next, or None: whatever fits."""
+        self.pull: Pull | None = None
+        self._habit = (math.radians(45.0), 1.0)
+        self._seen: tuple[object, AimLook] | None = None
+
+    def clear(self) -> None:
+        """Forget the bug, the drag and the chosen die."""
+        self.aim, self.pull, self.use, self._seen = None, None, None, None
+
+    def pick(self, state: State, bug: str) -> None:
+        """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
+        if self.aim is not None and self.aim.piece == bug:
+            return
+        piece = state.table[bug]
+        ahead = math.atan2(state.table.mat.height / 2 - piece.y, 0.0) % math.tau
+        self.aim = Aim(bug, ahead, 0.0, *self._habit)
+        self.pull = None
+
+    def uses(self, state: State) -> tuple[Use, ...]:
+        """What could pay for the picked bug."""
+        return can_flick(state).get(self.aim.piece, ()) if self.aim else ()
+
+    def pays(self, state: State) -> Use | None:
+        """What will pay: the die that was chosen if it can, else the first that can."""
+        uses = self.uses(state)
+        if self.use in uses:
+            return self.use
+        return uses[0] if uses else None
+
+    def step_pick(self, state: State, by: int) -> bool:
+        """Pick the next (1) or previous (-1) bug that may be flicked, from left to right; False where there is none."""
+        bugs = [b for b, uses in can_flick(state).items() if self.use is None or self.use in uses]
+        bugs.sort(key=lambda b: (state.table[b].x, state.table[b].y))
+        if not bugs:
+            return False
+        now = self.aim.piece if self.aim else None
+        index = bugs.index(now) + by if now in bugs else (0 if by > 0 else -1)
+        self.pick(state, bugs[index % len(bugs)])
+        return True
+
+    # --- the drag ------------------------------------------------------------------------------------------
+
+    def press(self, pos: tuple[float, float]) -> None:
+        """The left button went down on the picked bug or on the bare mat."""
+        self.pull = Pull(pos)
+
+    def drag(self, pos: tuple[float, float], scale: float) -> None:
+        """The pointer moved with the button down: this is the only place where a drag changes the aim."""
+        if self.pull is not None and self.aim is not None:
+            self.pull.moved(pos)
+            self.aim = pulled(self.aim, self.pull.start, pos, scale)
+
+    def release(self, inside: bool, scale: float) -> bool:
+        """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
+        if self.pull is None or self.aim is None:
+            return False
+        was_drag = self.pull.long(scale)
+        self.pull = None
+        if was_drag and inside and self.aim.ready:
+            return True
+        if not inside:
+            self._slacken()
+        return False
+
+    def cancel(self) -> bool:
+        """Give up the drag, then the power, then the bug; returns whether there was anything to give up."""
+        if self.pull is not None or (self.aim is not None and self.aim.ready):
+            self.pull = None
+            self._slacken()
+            return True
+        if self.aim is not None:
+            self.clear()
+            return True
+        return False
+
+    def let_go(self) -> None:
+        """The window lost the focus: a drag is given up, nothing is shot."""
+        if self.pull is not None:
+            self.pull = None
+            self._slacken()
+
+    def _slacken(self) -> None:
+        if self.aim is not None:
+            self.aim = msgspec.structs.replace(self.aim, power=0.0)
+
+    # --- keys and wheel ------------------------------------------------------------------------------------
+
+    def keyed(self, keyed: Keyed) -> bool:
+        """Change the aim by keys; returns whether the intent was one of ours."""
+        if self.aim is None:
+            return False
+        angle = (COARSE, FINE, FINEST)[keyed.step]
+        power = POWER_STEPS[keyed.step]
+        match keyed.intent:
+            case Intent.LEFT:
+                self.aim = turned(self.aim, angle)
+            case Intent.RIGHT:
+                self.aim = turned(self.aim, -angle)
+            case Intent.UP:
+                self.aim = strengthened(self.aim, power)
+            case Intent.DOWN:
+                self.aim = strengthened(self.aim, -power)
+            case Intent.LOFT_UP:
+                self.aim = lofted(self.aim, COARSE)
+            case Intent.LOFT_DOWN:
+                self.aim = lofted(self.aim, -COARSE)
+            case Intent.OFFSET_IN:
+                self.aim = offset_by(self.aim, -0.05)
+            case Intent.OFFSET_OUT:
+                self.aim = offset_by(self.aim, 0.05)
+            case _:
+                return False
+        self._habit = (self.aim.loft, self.aim.offset)
+        return True
+
+    def wheel(self, steps: float, shift: bool) -> None:
+        """The wheel changes the loft by a degree a step, with Shift the press offset."""
+        if self.aim is not None:
+            self.aim = offset_by(self.aim, 0.05 * steps) if shift else lofted(self.aim, steps * COARSE)
+            self._habit = (self.aim.loft, self.aim.offset)
+
+    # --- what comes of it ----------------------------------------------------------------------------------
+
+    def flick(self, state: State) -> Flick | None:
+        """The flick of exactly this aim, or None where there is nothing to shoot."""
+        use = self.pays(state)
+        if self.aim is None or use is None or not self.aim.ready:
+            return None
+        return Flick(state.player, use, self.aim.shot())
+
+    def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
+        """The aim as it is drawn, with as much foresight as the match allows."""
+        aim = self.aim
+        if aim is None or aim.piece not in state.table:
+            return None
+        pull = self.pull.last if self.pull is not None and aim.ready else None
+        key = (aim, preview, state.table)
+        if self._seen is None or self._seen[0] != key:
+            self._seen = (key, foreseen(aim, state, preview, hand))
+        return dataclasses.replace(self._seen[1], pull=pull)
+
+
+def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
+    """The aim with its preview: the real simulation of an exact hand, cut as the option says.
+
+    Args:
+        aim: What is meant.
+        state: The game.
+        preview: ``none``, ``short`` or ``full``.
+        hand: Whose scatter is drawn around the landing of a full preview.
+    """
+    piece = state.table[aim.piece]
+    bare = AimLook(piece.x, piece.y, aim.azimuth, aim.power)
+    if preview == "none" or not aim.ready:
+        return bare
+    outcome = previewed(aim, state.table, state.setup.physics)
+    path = tuple((s.x, s.y, s.z) for s in outcome.track.get(aim.piece, ()))
+    if preview == "short":
+        return AimLook(piece.x, piece.y, aim.azimuth, aim.power, _cut(path, SHORT_PREVIEW))
+    end = outcome.table[aim.piece]
+    distance = math.hypot(end.x - piece.x, end.y - piece.y)
+    # The range grows with the square of the power; see physics.scattered for how the scatter grows with it.
+    along = distance * 2.0 * hand.power_sd * (0.6 + 0.8 * aim.power)
+    return AimLook(
+        piece.x, piece.y, aim.azimuth, aim.power, path, (end.x, end.y), (along, distance * math.tan(hand.aim_sd))
+    )
+
+
+def _cut(path: tuple[tuple[float, float, float], ...], length: float) -> tuple[tuple[float, float, float], ...]:
+    """The first part of a path, by its length in plan."""
+    kept, gone = list(path[:1]), 0.0
+    for a, b in itertools.pairwise(path):
+        gone += math.hypot(b[0] - a[0], b[1] - a[1])
+        if gone > length:
+            break
+        kept.append(b)
+    return tuple(kept)

@@ -1,0 +1,117 @@
+"""Where everything at the table goes, for a window of any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+CARD_RATIO = 0.66
+"""Width of a card as a share of its height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Rectangles of the table screen, px.
+
+    Attributes:
+        mat: Of the view of the mat.
+        banner: Whose turn it is.
+        dice: Of the two dice.
+        words: What to do next.
+        actions: Buttons of what can be done.
+        players: One for each player.
+        card: Of the card.
+        side: Of the side view of the shot.
+        log: Of the log.
+        tools: Undo, replay, menu.
+        wide: Whether there is a column on either side.
+    """
+
+    mat: pygame.Rect
+    banner: pygame.Rect
+    dice: tuple[pygame.Rect, pygame.Rect]
+    words: pygame.Rect
+    actions: pygame.Rect
+    players: tuple[pygame.Rect, pygame.Rect]
+    card: pygame.Rect
+    side: pygame.Rect
+    log: pygame.Rect
+    tools: pygame.Rect
+    wide: bool
+
+
+def places(size: tuple[int, int], scale: float) -> Places:
+    """The layout for a window of ``size`` pixels at a scale of the type."""
+
+    def u(units: float) -> int:
+        return round(units * scale)
+
+    width, height = size
+    gap = u(10)
+    free = width - height
+    wide = free > u(530)
+    if wide:
+        left_width = min(u(300), round(free * 0.45))
+        right_width = min(u(400), free - left_width)
+        mat = pygame.Rect(left_width, 0, width - left_width - right_width, height)
+        left = pygame.Rect(gap, gap, left_width - gap, height - 2 * gap)
+    else:
+        right_width = max(u(380), min(free, u(520)))
+        mat = pygame.Rect(0, 0, width - right_width, height)
+        left = pygame.Rect(0, 0, 0, 0)
+    right = pygame.Rect(mat.right, gap, right_width - gap, height - 2 * gap)
+
+    column = _Column(right, gap)
+    banner = column.take(u(46))
+    die = u(66)
+    row = column.take(die)
+    dice = (pygame.Rect(row.x, row.y, die, die), pygame.Rect(row.x + die + gap, row.y, die, die))
+    words_left = dice[1].right + gap + u(4)
+    words = pygame.Rect(words_left, row.y, row.right - words_left, die)
+    actions = column.take(u(34))
+    tools = column.take_bottom(u(34))
+    if wide:
+        log = column.rest()
+        side_column = _Column(left, gap)
+        players = (side_column.take(u(132)), side_column.take(u(132)))
+        side = side_column.take_bottom(min(u(190), left.height // 4))
+        room = side_column.rest()
+        card_height = min(room.height, round(room.width / CARD_RATIO))
+        card_width = min(room.width, round(card_height * CARD_RATIO))
+        card = pygame.Rect(0, 0, card_width, card_height)
+        card.midtop = room.midtop
+    else:
+        players = (column.take(u(76)), column.take(u(76)))
+        room = column.rest()
+        card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
+        card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
+        log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)
+        side_height = min(u(150), round(mat.height * 0.24))
+        side = pygame.Rect(mat.x + gap, mat.bottom - side_height - gap, round(side_height * 1.35), side_height)
+    return Places(mat, banner, dice, words, actions, players, card, side, log, tools, wide)
+
+
+class _Column:
+    """Cuts rectangles off a column, from the top and from the bottom."""
+
+    def __init__(self, rect: pygame.Rect, gap: int) -> None:
+        self.left = pygame.Rect(rect)
+        self.gap = gap
+
+    def take(self, height: int) -> pygame.Rect:
+        """A strip from the top."""
+        found = pygame.Rect(self.left.x, self.left.y, self.left.width, height)
+        self.left.y += height + self.gap
+        self.left.height = max(0, self.left.height - height - self.gap)
+        return found
+
+    def take_bottom(self, height: int) -> pygame.Rect:
+        """A strip from the bottom."""
+        found = pygame.Rect(self.left.x, self.left.bottom - height, self.left.width, height)
+        self.left.height = max(0, self.left.height - height - self.gap)
+        return found
+
+    def rest(self) -> pygame.Rect:
+        """What is left."""
+        return pygame.Rect(self.left)

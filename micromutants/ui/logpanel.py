@@ -1,0 +1,144 @@
+"""The log of happenings: wrapped lines that scroll and can be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from micromutants.ui import paint, theme
+from micromutants.ui.session import LogLine
+
+_TINTS = {
+    "capture": theme.GOLD,
+    "base-eliminated": theme.GOLD,
+    "base-damaged": theme.WARM,
+    "fumble": theme.BAD,
+    "victory": theme.GOLD,
+}
+
+
+class LogPanel:
+    """A panel of log lines; the newest is at the bottom and stays in sight unless the reader scrolled up."""
+
+    def __init__(self, title: str = "What happened") -> None:
+        self.title = title
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.scale = 1.0
+        self.lines: Sequence[LogLine] = ()
+        self.picked: int | None = None
+        self.hovered: int | None = None
+        self._up = 0.0
+        self._rows: list[tuple[int, str]] = []
+        self._shown_for: tuple[int, int, int] = (0, 0, 0)
+
+    def place(self, rect: pygame.Rect, scale: float) -> None:
+        """Put the panel somewhere."""
+        self.rect, self.scale = pygame.Rect(rect), scale
+
+    def show(self, lines: Sequence[LogLine]) -> None:
+        """Show these lines."""
+        if len(lines) != len(self.lines):
+            self._up = 0.0
+            if self.picked is not None and self.picked >= len(lines):
+                self.picked = None
+        self.lines = lines
+
+    @property
+    def _size(self) -> int:
+        return round(13 * self.scale)
+
+    @property
+    def _step(self) -> int:
+        return round(self._size * 1.42)
+
+    @property
+    def _body(self) -> pygame.Rect:
+        pad = round(10 * self.scale)
+        top = round(30 * self.scale)
+        return pygame.Rect(
+            self.rect.x + pad, self.rect.y + top, max(10, self.rect.width - 2 * pad), max(0, self.rect.height - top - 6)
+        )
+
+    def _wrap(self) -> None:
+        key = (len(self.lines), self._body.width, self._size)
+        if key == self._shown_for and self._rows:
+            return
+        self._shown_for = key
+        self._rows = []
+        for number, line in enumerate(self.lines):
+            words = f"{line.text} ({line.rule})" if line.rule else line.text
+            for part in paint.wrapped(words, self._size, self._body.width - round(10 * self.scale)):
+                self._rows.append((number, part))
+
+    def wheel(self, steps: float) -> None:
+        """Scroll, upwards is positive."""
+        self._wrap()
+        most = max(0, len(self._rows) * self._step - self._body.height)
+        self._up = min(float(most), max(0.0, self._up + steps * 3 * self._step))
+
+    def at(self, pos: tuple[int, int]) -> int | None:
+        """Index of the line under a pixel."""
+        if not self._body.collidepoint(pos):
+            return None
+        self._wrap()
+        row = (pos[1] - self._top()) // self._step
+        return self._rows[row][0] if 0 <= row < len(self._rows) else None
+
+    def pick(self, by: int) -> None:
+        """Pick an older (-1) or newer (+1) line and bring it into sight."""
+        if not self.lines:
+            return
+        now = len(self.lines) if self.picked is None else self.picked
+        self.picked = min(len(self.lines) - 1, max(0, now + by))
+        self._wrap()
+        last = max(i for i, (number, _) in enumerate(self._rows) if number == self.picked)
+        below = (len(self._rows) - 1 - last) * self._step
+        if not self._up <= below <= self._up + self._body.height - 3 * self._step:
+            self._up = float(max(0, below - self._body.height // 2))
+            self.wheel(0)
+
+    def _top(self) -> int:
+        """Where the first row goes, px."""
+        whole = len(self._rows) * self._step
+        if whole <= self._body.height:
+            return self._body.y
+        return round(self._body.bottom - whole + self._up)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the panel."""
+        paint.panel(surface, self.rect, radius=round(9 * self.scale))
+        head = (self.rect.x + round(10 * self.scale), self.rect.y + round(7 * self.scale))
+        paint.text(surface, self.title, head, self._size, theme.INK_SOFT, bold=True)
+        self._wrap()
+        kept = surface.get_clip()
+        surface.set_clip(self._body.clip(kept))
+        y = self._top()
+        before = None
+        for number, words in self._rows:
+            if self._body.y - self._step < y < self._body.bottom:
+                line = self.lines[number]
+                if number in (self.picked, self.hovered):
+                    mark = pygame.Rect(self._body.x - 4, y - 1, self._body.width + 8, self._step)
+                    pygame.draw.rect(surface, theme.PANEL_LIGHT, mark)
+                if number != before:
+                    dot = (self._body.x + 2, y + self._size // 2 + 2)
+                    pygame.draw.circle(surface, _TINTS.get(line.kind, theme.INK_FAINT), dot, max(2, self._size // 6))
+                ink = _TINTS.get(line.kind, theme.INK if number == len(self.lines) - 1 else theme.INK_SOFT)
+                paint.text(surface, words, (self._body.x + round(10 * self.scale), y), self._size, ink)
+            before = number
+            y += self._step
+        surface.set_clip(kept)
+        self._draw_bar(surface)
+
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        whole = len(self._rows) * self._step
+        if whole <= self._body.height or self._body.height <= 0:
+            return
+        share = self._body.height / whole
+        length = max(12, round(self._body.height * share))
+        travel = self._body.height - length
+        most = whole - self._body.height
+        y = self._body.bottom - length - round(travel * self._up / most)
+        bar = pygame.Rect(self.rect.right - round(6 * self.scale), y, max(3, round(3 * self.scale)), length)
+        pygame.draw.rect(surface, theme.PANEL_EDGE, bar, border_radius=2)

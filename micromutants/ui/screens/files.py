@@ -1,0 +1,195 @@
+"""Choosing a record: to go on with it, or to watch it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from micromutants.match import Match, Record, RecordError, autosave_paths, load_record, resume
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.screen import Screen
+from micromutants.ui.screens.loading import LoadingScreen
+from micromutants.ui.session import Session, records_folder
+
+
+def known_records() -> list[Path]:
+    """Saved matches, newest first, then the autosaves."""
+    try:
+        saved = sorted(records_folder().glob("*.mmr"), key=lambda p: (-p.stat().st_mtime, p.name))
+    except OSError:
+        saved = []
+    return [*saved, *autosave_paths()]
+
+
+def enter(app: App, match: Match, path: Path | None = None) -> None:
+    """Go on with a match at the table."""
+    from micromutants.ui.screens.table import TableScreen
+    from micromutants.ui.screens.title import TitleScreen
+
+    session = Session(match)
+    session.saved_as = path
+    app.reset(TitleScreen(app))
+    app.push(TableScreen(app, session))
+
+
+def resume_first(app: App, paths: Sequence[Path]) -> str:
+    """Go on with the first of the records that can be read; returns why there is none, or nothing."""
+    reasons = []
+    for path in paths:
+        try:
+            record = load_record(path)
+        except (RecordError, OSError) as error:
+            reasons.append(str(error))
+            continue
+        resume_record(app, record, None)
+        return ""
+    return reasons[0] if reasons else "There is no match to continue."
+
+
+def resume_record(app: App, record: Record, path: Path | None) -> None:
+    """Play a record again in a thread, then go on with it; a failure is shown as the message of the program."""
+
+    def then(match: Any, error: BaseException | None) -> None:
+        if isinstance(error, ValueError):
+            app.message = str(error)
+            app.redraw()
+        elif error is not None:
+            raise error
+        else:
+            enter(app, match, path)
+
+    app.push(LoadingScreen(app, "The match is set up again", lambda: resume(record), then))
+
+
+class FilesScreen(Screen):
+    """A list of records, and a field for any other."""
+
+    def __init__(self, app: App, *, watch: bool) -> None:
+        super().__init__(app)
+        self.watch = watch
+        self.paths = known_records()
+        self.typed = ""
+        self.page = 0
+        self.told = ""
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the list is."""
+        u = self.u
+        found = pygame.Rect(0, 0, min(u(820), self.app.size[0] - u(40)), self.app.size[1] - u(60))
+        found.center = self.rect.center
+        return found
+
+    @property
+    def _rows(self) -> int:
+        return max(1, (self.card.height - self.u(238)) // self.u(50))
+
+    def layout(self) -> None:
+        """Make the fields."""
+        u, card = self.u, self.card
+        inner = card.inflate(-u(48), 0)
+        y = card.y + u(74)
+        shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
+        for path in shown:
+            rect = pygame.Rect(inner.x, y, inner.width, u(44))
+            self.form.button(rect, "", lambda p=path: self._open(p))  # type: ignore[misc]
+            y += u(50)
+        bottom = card.bottom - u(130)
+        entry = pygame.Rect(inner.x, bottom, inner.width - u(128), u(38))
+        self.form.text_entry(entry, self.typed, self._type, limit=400, hint="Folder and name of another record")
+        verb = "Watch" if self.watch else "Load"
+        self.form.button(
+            pygame.Rect(inner.right - u(120), bottom, u(120), u(38)), verb, self._open_typed, style="primary"
+        )
+        pages = max(1, -(-len(self.paths) // self._rows))
+        last = card.bottom - u(58)
+        self.form.button(pygame.Rect(inner.x, last, u(120), u(40)), "Back", self.app.pop, key="Esc")
+        if pages > 1:
+            why_newer = "" if self.page else "These are the newest."
+            why_older = "" if self.page + 1 < pages else "There are no older ones."
+            self.form.button(
+                pygame.Rect(inner.right - u(248), last, u(120), u(40)), "Newer", lambda: self._turn(-1), why=why_newer
+            )
+            self.form.button(
+                pygame.Rect(inner.right - u(120), last, u(120), u(40)), "Older", lambda: self._turn(1), why=why_older
+            )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        paint.backdrop(surface)
+        u, card = self.u, self.card
+        paint.panel(surface, card, radius=u(14))
+        left = card.x + u(24)
+        title = "Watch a record" if self.watch else "Load a match"
+        paint.text(surface, title, (left, card.y + u(20)), u(26), bold=True)
+        if not self.paths:
+            words = f"No match has been saved yet. Saved matches go to {records_folder()}."
+            box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
+            paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
+        told = self.told or self.app.message
+        if told:
+            box = pygame.Rect(left, card.bottom - u(180), card.width - u(48), u(44))
+            paint.paragraph(surface, told, box, u(13), theme.BAD)
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Write names and days on the rows."""
+        shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
+        for path, field in zip(shown, self.form.fields, strict=False):
+            rect, size = field.rect, self.u(15)
+            auto = path.name.startswith("autosave-")
+            day = paint.text(
+                surface,
+                _day(path),
+                (rect.right - self.u(14), rect.centery),
+                self.u(13),
+                theme.INK_SOFT,
+                anchor="midright",
+            )
+            name = f"Autosave {path.stem.rpartition('-')[2]}" if auto else path.stem
+            room = day.left - rect.x - self.u(28)
+            paint.text(surface, name, (rect.x + self.u(14), rect.centery), size, anchor="midleft", width=room)
+        super().draw_over(surface)
+
+    def _turn(self, by: int) -> None:
+        self.page += by
+        self.relayout()
+
+    def _type(self, text: str) -> None:
+        self.typed = text
+
+    def _open_typed(self) -> None:
+        name = self.typed.strip()
+        if not name:
+            self.told = "Choose a record above, or write the name of a file."
+            self.app.redraw()
+            return
+        path = Path(name).expanduser()
+        self._open(path if path.is_absolute() else records_folder() / path)
+
+    def _open(self, path: Path) -> None:
+        try:
+            record = load_record(path)
+        except (RecordError, OSError) as error:
+            self.told = str(error)
+            self.app.redraw()
+            return
+        self.told = ""
+        if self.watch or record.over:
+            from micromutants.ui.screens.replay import ReplayScreen
+
+            self.app.push(ReplayScreen(self.app, record, path))
+        else:
+            resume_record(self.app, record, path)
+
+
+def _day(path: Path) -> str:
+    try:
+        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:
+        return ""
+    return when.strftime("%Y-%m-%d  %H:%M")

@@ -1,0 +1,95 @@
+"""The card between two people who share the mouse."""
+
+from __future__ import annotations
+
+import pygame
+
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.draw import draw_army_badge
+from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.screen import Screen
+from micromutants.ui.session import Session
+
+NEUTRAL = 0.5
+"""For so long after the turn has passed on, clicks and keys do nothing, s."""
+
+
+class HandoverScreen(Screen):
+    """Asks the next player to take the mouse."""
+
+    overlay = True
+
+    def __init__(self, app: App, session: Session, player: int, reason: str) -> None:
+        super().__init__(app)
+        self.session, self.player, self.reason = session, player, reason
+        self._neutral = NEUTRAL
+
+    @property
+    def animating(self) -> bool:
+        """Until the neutral time is over."""
+        return self._neutral > 0.0
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the card is."""
+        found = pygame.Rect(0, 0, min(self.u(520), self.app.size[0] - 40), self.u(250))
+        found.center = self.rect.center
+        return found
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        u, card = self.u, self.card
+        undo = self.session.match.undo_refusal
+        rect = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
+        if undo is None and self.session.state.turn:
+            half = (rect.width - u(10)) // 2
+            back = pygame.Rect(rect.x, rect.y, half, rect.height)
+            self.form.button(back, "Take back", self._undo, hint="Takes back the last choice of the turn before.")
+            rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
+        ready = self.form.button(rect, "I am here", self._ready, style="primary", key="Enter")
+        self.form.focus_on(ready)
+
+    def update(self, seconds: float) -> None:
+        """The neutral time passes."""
+        self._neutral = max(0.0, self._neutral - seconds)
+
+    def keyed(self, keyed: Keyed) -> None:
+        """Enter or Space takes over; Esc opens the pause menu."""
+        if self._neutral > 0.0:
+            return
+        if keyed.intent is Intent.BACK:
+            from micromutants.ui.screens.pause import PauseScreen
+
+            self.app.push(PauseScreen(self.app, self.session))
+        else:
+            super().keyed(keyed)
+
+    def _ready(self) -> None:
+        if self._neutral > 0.0:
+            return
+        self.session.seated = self.player
+        self.app.pop()
+
+    def _undo(self) -> None:
+        if self._neutral > 0.0:
+            return
+        self.session.match.undo()
+        self.session.forget_lines()
+        self.app.pop()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        paint.dim(surface, 190)
+        u, card = self.u, self.card
+        army = self.session.army(self.player)
+        style = theme.army_style(army.id)
+        paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.18), edge=style.colour, radius=u(16))
+        badge = pygame.Rect(card.x + u(28), card.y + u(28), u(104), u(104))
+        draw_army_badge(surface, badge, army.id)
+        left = badge.right + u(22)
+        room = card.right - left - u(22)
+        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), bold=True, width=room)
+        paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
+        body = pygame.Rect(left, card.y + u(102), room, u(60))
+        paint.paragraph(surface, self.reason, body, u(15), theme.INK)

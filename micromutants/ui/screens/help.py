@@ -1,0 +1,103 @@
+"""How to play: the help pages and the key map."""
+
+from __future__ import annotations
+
+import pygame
+
+from micromutants.assets import AssetError, asset_text
+from micromutants.ui import paint
+from micromutants.ui.app import App
+from micromutants.ui.intents import Intent, Keyed, key_map
+from micromutants.ui.page import Page
+from micromutants.ui.screen import Screen
+
+PAGES = (("Playing", "help/playing.md"), ("Rules", "help/rules.md"), ("Physics", "help/physics.md"), ("Keys", ""))
+"""Tabs and the files behind them; the key map has none, it comes from the bindings."""
+
+
+def page_text(name: str) -> str:
+    """The Markdown of a page, or a sentence that says what is missing."""
+    if not name:
+        return key_map()
+    try:
+        return asset_text(name)
+    except AssetError as error:
+        return f"# Not here\n\n{error}"
+
+
+class HelpScreen(Screen):
+    """Tabs on top, the page below."""
+
+    overlay = False
+
+    def __init__(self, app: App, tab: int = 0) -> None:
+        super().__init__(app)
+        self.tab = tab
+        self._page: Page | None = None
+        self._up = 0.0
+
+    @property
+    def body(self) -> pygame.Rect:
+        """Where the page is seen."""
+        u = self.u
+        width = min(self.app.size[0] - u(60), u(860))
+        found = pygame.Rect(0, u(72), width, self.app.size[1] - u(72) - u(20))
+        found.centerx = self.app.size[0] // 2
+        return found
+
+    def layout(self) -> None:
+        """Make the tabs."""
+        u, body = self.u, self.body
+        width, gap = u(110), u(8)
+        for index, (name, _) in enumerate(PAGES):
+            rect = pygame.Rect(body.x + index * (width + gap), u(20), width, u(38))
+            self.form.button(rect, name, lambda i=index: self._open(i), style="on" if index == self.tab else "")  # type: ignore[misc]
+        self.form.button(
+            pygame.Rect(body.right - u(100), u(20), u(100), u(38)), "Close", self.app.pop, style="primary", key="Esc"
+        )
+        self._page = Page(page_text(PAGES[self.tab][1]), body.width - u(56), self.app.scale)
+        self._scroll(0.0)
+
+    def _open(self, tab: int) -> None:
+        self.tab, self._up = tab, 0.0
+        self.relayout()
+
+    def _scroll(self, by: float) -> None:
+        assert self._page is not None
+        most = max(0, self._page.surface.get_height() - self.body.height + self.u(40))
+        self._up = min(float(most), max(0.0, self._up + by))
+
+    def keyed(self, keyed: Keyed) -> None:
+        """Up, Down and the page keys scroll; the rest is as in every menu."""
+        step = {
+            Intent.UP: -self.u(60),
+            Intent.DOWN: self.u(60),
+            Intent.PAGE_UP: -self.body.height * 0.85,
+            Intent.PAGE_DOWN: self.body.height * 0.85,
+        }.get(keyed.intent)
+        if step is not None:
+            self._scroll(step)
+        else:
+            super().keyed(keyed)
+
+    def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
+        """Scroll the page."""
+        self._scroll(-steps * self.u(70))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        paint.backdrop(surface)
+        body, u = self.body, self.u
+        paint.panel(surface, body, radius=u(12))
+        inner = body.inflate(-u(56), -u(36))
+        surface.set_clip(body.inflate(-4, -u(20)))
+        assert self._page is not None
+        surface.blit(self._page.surface, (inner.x, inner.y - round(self._up)))
+        surface.set_clip(None)
+        whole = self._page.surface.get_height()
+        if whole > inner.height:
+            length = max(u(24), round(inner.height * inner.height / whole))
+            most = max(1, whole - body.height + u(40))
+            y = inner.y + round((inner.height - length) * self._up / most)
+            bar = pygame.Rect(body.right - u(14), y, u(5), length)
+            pygame.draw.rect(surface, (98, 81, 66), bar, border_radius=3)

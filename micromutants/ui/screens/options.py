@@ -1,0 +1,64 @@
+"""Options: text size and reduced motion."""
+
+from __future__ import annotations
+
+import msgspec
+import pygame
+
+from micromutants.ui import paint, theme
+from micromutants.ui.screen import Screen
+from micromutants.ui.settings import TEXT_SIZES
+
+_NAMES = ("Small", "Normal", "Large", "Very large")
+
+
+class OptionsScreen(Screen):
+    """A card in the middle with the options."""
+
+    overlay = True
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the card is."""
+        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), min(self.u(310), self.app.size[1] - 40))
+        found.center = self.rect.center
+        return found
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        u, card = self.u, self.card
+        pad = u(28)
+        room = card.width - 2 * pad
+        width = (room - 3 * u(8)) // 4
+        now = self.app.settings
+        for index, (factor, name) in enumerate(zip(TEXT_SIZES, _NAMES, strict=True)):
+            rect = pygame.Rect(card.x + pad + index * (width + u(8)), card.y + u(96), width, u(38))
+            style = "on" if factor == now.text_size else ""
+            self.form.button(rect, name, lambda f=factor: self._text_size(f), style=style)  # type: ignore[misc]
+        half = (room - u(8)) // 2
+        for index, (on, name) in enumerate(((False, "Full motion"), (True, "Reduced motion"))):
+            rect = pygame.Rect(card.x + pad + index * (half + u(8)), card.y + u(176), half, u(38))
+            style = "on" if on is now.reduced_motion else ""
+            self.form.button(rect, name, lambda o=on: self._motion(o), style=style)  # type: ignore[misc]
+        done = pygame.Rect(card.x + pad, card.bottom - u(62), room, u(40))
+        self.form.button(done, "Done", self.app.pop, style="primary", key="Esc")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        paint.dim(surface)
+        u, card = self.u, self.card
+        paint.panel(surface, card, radius=u(14))
+        left = card.x + u(28)
+        paint.text(surface, "Options", (left, card.y + u(20)), u(24), bold=True)
+        paint.text(surface, "Text size", (left, card.y + u(70)), u(14), theme.INK_SOFT)
+        paint.text(surface, "Motion", (left, card.y + u(150)), u(14), theme.INK_SOFT)
+        if self.app.message:
+            paint.text(surface, self.app.message, (left, card.y + u(222)), u(13), theme.BAD, width=card.width - u(56))
+
+    def _text_size(self, factor: float) -> None:
+        self.app.change_settings(msgspec.structs.replace(self.app.settings, text_size=factor))
+        self.relayout()
+
+    def _motion(self, reduced: bool) -> None:
+        self.app.change_settings(msgspec.structs.replace(self.app.settings, reduced_motion=reduced))
+        self.relayout()

@@ -1,0 +1,103 @@
+"""The pause menu: save, load, help, options, back to the title."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.screen import Screen
+from micromutants.ui.session import Session, records_folder, suggested_name
+
+
+class PauseScreen(Screen):
+    """A card over the table."""
+
+    overlay = True
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.file = str(session.saved_as or records_folder() / suggested_name(session.state))
+        self.told = ""
+        self.failed = False
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the card is."""
+        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 20))
+        found.center = self.rect.center
+        return found
+
+    def layout(self) -> None:
+        """Make the fields."""
+        u, card = self.u, self.card
+        inner = card.inflate(-u(56), 0)
+        y = card.y + u(72)
+        self.form.button(pygame.Rect(inner.x, y, inner.width, u(44)), "Go on", self.app.pop, style="primary", key="Esc")
+        y += u(86)
+        entry = pygame.Rect(inner.x, y, inner.width - u(118), u(38))
+        self.form.text_entry(entry, self.file, self._file, limit=400, hint="Folder and name of the file")
+        self.form.button(pygame.Rect(inner.right - u(110), y, u(110), u(38)), "Save", self._save)
+        y += u(82)
+        half = (inner.width - u(8)) // 2
+        rows = (
+            ("Load a match", self._load, ""),
+            ("Options", self._options, ""),
+            ("How to play", self.app.open_help, ""),
+            ("Quit to the title", self._quit, "danger"),
+        )
+        for position, (label, act, style) in enumerate(rows):
+            rect = pygame.Rect(inner.x + position % 2 * (half + u(8)), y + position // 2 * u(52), half, u(44))
+            hint = "The match is kept: Continue on the title goes on with it." if style else ""
+            self.form.button(rect, label, act, style=style, hint=hint)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        paint.dim(surface)
+        u, card = self.u, self.card
+        left = card.x + u(28)
+        paint.panel(surface, card, radius=u(14))
+        paint.text(surface, "Pause", (left, card.y + u(20)), u(26), bold=True)
+        paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
+        if self.told:
+            box = pygame.Rect(left, card.y + u(200), card.width - u(56), u(38))
+            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD)
+        seed = f"Seed {self.session.match.seed}  ·  preview {self.session.preview}"
+        paint.text(surface, seed, (left, card.bottom - u(34)), u(12.5), theme.INK_FAINT)
+
+    def _file(self, text: str) -> None:
+        self.file = text
+
+    def _save(self) -> None:
+        name = self.file.strip()
+        if not name:
+            self.told, self.failed = "Give the file a name.", True
+            return
+        path = Path(name).expanduser()
+        if not path.is_absolute():
+            path = records_folder() / path
+        if path.suffix != ".mmr":
+            path = path.with_name(path.name + ".mmr")
+        reason = self.session.save(path)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.app.redraw()
+
+    def _load(self) -> None:
+        from micromutants.ui.screens.files import FilesScreen
+
+        self.app.push(FilesScreen(self.app, watch=False))
+
+    def _options(self) -> None:
+        from micromutants.ui.screens.options import OptionsScreen
+
+        self.app.push(OptionsScreen(self.app))
+
+    def _quit(self) -> None:
+        from micromutants.ui.screens.title import TitleScreen
+
+        reason = self.session.autosave()
+        self.app.reset(TitleScreen(self.app))
+        self.app.message = reason

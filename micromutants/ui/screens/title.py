@@ -1,0 +1,157 @@
+"""The title: where everything begins."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pygame
+
+from micromutants.match import RecordError, autosave_paths, load_record
+from micromutants.physics import Sample
+from micromutants.rules import load_armies
+from micromutants.table import Mat
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.draw import Look, draw_backdrop, draw_piece
+from micromutants.ui.screen import Screen
+from micromutants.ui.view import View
+from micromutants.version import __version__
+
+
+class TitleScreen(Screen):
+    """Name of the game, a few chips in flight, and a column of buttons."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._time = 0.0
+        self._picture: pygame.Surface | None = None
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        self._picture = None
+        u = self.u
+        width, height, gap = u(290), u(46), u(10)
+        saves = autosave_paths()
+        rows = [
+            ("New match", self._new, "", "big_primary"),
+            ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
+            ("Load a match", self._load, "", "big"),
+            ("Watch a record", self._watch, "", "big"),
+            ("How to play", self.app.open_help, "", "big"),
+            ("Options", self._options, "", "big"),
+            ("Quit", self.app.pop, "", "quiet"),
+        ]
+        whole = len(rows) * (height + gap)
+        left = round(self.app.size[0] * 0.075)
+        top = min(round(self.app.size[1] * 0.40), self.app.size[1] - whole - u(30))
+        for label, act, why, style in rows:
+            self.form.button(pygame.Rect(left, top, width, height), label, act, why=why, style=style)
+            top += height + gap
+        self._left = left
+
+    def back(self) -> None:
+        """Esc does nothing here: leaving is a choice of its own."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the picture and the name."""
+        if self._picture is None or self._picture.get_size() != self.app.size:
+            self._picture = _picture(self.app.size)
+        surface.blit(self._picture, (0, 0))
+        left, u = self._left, self.u
+        y = round(self.app.size[1] * 0.085)
+        paint.text(surface, "Micro Mutants", (left - 3, y), u(62), theme.INK, bold=True)
+        paint.text(surface, "EVOLUTION", (left, y + u(74)), u(27), theme.GOLD, bold=True)
+        paint.text(surface, "Flick bugs, flatten bugs.", (left, y + u(114)), u(17), theme.INK_SOFT)
+        words = self.app.message or f"Version {__version__}  ·  card texts written for this project"
+        ink = theme.BAD if self.app.message else theme.INK_FAINT
+        paint.text(
+            surface,
+            words,
+            (left, self.app.size[1] - u(14)),
+            u(12),
+            ink,
+            anchor="bottomleft",
+            width=self.app.size[0] - left - u(10),
+        )
+
+    def _new(self) -> None:
+        from micromutants.ui.screens.new_match import NewMatchScreen
+
+        self.app.push(NewMatchScreen(self.app))
+
+    def _resume(self) -> None:
+        from micromutants.ui.screens.files import resume_first
+
+        self.app.message = resume_first(self.app, autosave_paths())
+
+    def _load(self) -> None:
+        from micromutants.ui.screens.files import FilesScreen
+
+        self.app.push(FilesScreen(self.app, watch=False))
+
+    def _watch(self) -> None:
+        from micromutants.ui.screens.files import FilesScreen
+
+        self.app.push(FilesScreen(self.app, watch=True))
+
+    def _options(self) -> None:
+        from micromutants.ui.screens.options import OptionsScreen
+
+        self.app.push(OptionsScreen(self.app))
+
+
+def open_replay(app: App, path: Path) -> str:
+    """Show a record; returns why it can not be shown, or nothing."""
+    from micromutants.ui.screens.replay import ReplayScreen
+
+    try:
+        record = load_record(path)
+    except (RecordError, OSError) as error:
+        return str(error)
+    app.push(ReplayScreen(app, record, path))
+    return ""
+
+
+# Chips of the picture: army, breed, x and y as shares of the picture, height of flight as a share, attitude in degrees.
+_FLYING = (
+    ("usarthropods", "soldier", 0.62, 0.30, 0.10, 24, 15),
+    ("chitinians", "warrior", 0.74, 0.60, 0.16, -38, 60),
+    ("flyborgs", "drone", 0.86, 0.24, 0.05, 12, 100),
+    ("sovietopters", "trooper", 0.90, 0.72, 0.08, 52, 30),
+    ("usarthropods", "tank", 0.55, 0.74, 0.03, 8, 24),
+    ("flyborgs", "warper", 0.67, 0.85, 0.0, 0, 0),
+    ("chitinians", "acid-spitter", 0.49, 0.52, 0.0, 0, 40),
+    ("sovietopters", "kommissar", 0.80, 0.43, 0.0, 0, 80),
+    ("sovietopters", "flamethrower", 0.93, 0.50, 0.02, -14, -40),
+    ("chitinians", "spider", 0.78, 0.12, 0.05, 22, -12),
+)
+
+
+def _picture(size: tuple[int, int]) -> pygame.Surface:
+    """The backdrop with large chips of all armies."""
+    surface = pygame.Surface(size)
+    draw_backdrop(surface, surface.get_rect())
+    width, height = 300.0, 300.0 * size[1] / size[0]
+    # A mat as wide as the picture, seen so close that the chips are large.
+    view = View(Mat(width, height), (0, 0, *size), zoom=1.0)
+    scale = size[0] / (width * view.scale)
+    view = View(Mat(width, height), (0, 0, *size), zoom=scale)
+    armies = load_armies()
+    for army, breed, x, y, z, tilt, turn in _FLYING:
+        found = armies[army].breed(breed)
+        look = Look(found.kind, army, breed, found.two_sided)
+        a, b = math.radians(tilt) / 2, math.radians(turn) / 2
+        # Turn about the vertical, then tilt about the chip's own x axis.
+        pose = Sample(
+            0.0,
+            x * width,
+            (1 - y) * height,
+            1.2 + z * 300.0,
+            math.cos(a) * math.cos(b),
+            math.sin(a) * math.cos(b),
+            math.sin(a) * math.sin(b),
+            math.cos(a) * math.sin(b),
+        )
+        draw_piece(surface, view, look, pose)
+    return surface

@@ -1,0 +1,143 @@
+"""The end: who has won, and by which rule."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import pygame
+
+from micromutants.match import Match
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
+from micromutants.ui.screen import Screen
+from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.view import View
+
+if TYPE_CHECKING:
+    from micromutants.ui.session import LogLine
+
+
+class WinnerScreen(Screen):
+    """The final table on the left, the result on the right."""
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.told, self.failed = "", False
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the result is."""
+        u = self.u
+        width = max(u(380), min(u(560), self.app.size[0] - self.app.size[1]))
+        return pygame.Rect(self.app.size[0] - width, 0, width, self.app.size[1]).inflate(-u(28), -u(28))
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        u, card = self.u, self.card
+        inner = card.inflate(-u(44), 0)
+        saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
+        rows = (
+            ("Rematch", self._rematch, "", "primary"),
+            ("Watch the match again", self._replay, "", ""),
+            ("Save the record", self._save, saved, ""),
+            ("Back to the table", self.app.pop, "", ""),
+            ("Title", self._title, "", ""),
+        )
+        y = card.bottom - u(20) - len(rows) * u(48)
+        self._buttons_top = y
+        for label, act, why, style in rows:
+            self.form.button(pygame.Rect(inner.x, y, inner.width, u(40)), label, act, why=why, style=style)
+            y += u(48)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw table and result."""
+        paint.backdrop(surface)
+        session, state, u, card = self.session, self.session.state, self.u, self.card
+        left = card.x - u(14)
+        view = View(state.table.mat, (0, 0, left, self.app.size[1]))
+        draw_scene(surface, view, Scene(state.setup, state.table))
+        winner = state.winner
+        style = theme.NEUTRAL if winner is None else theme.army_style(session.army(winner).id)
+        paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
+        y = card.y + u(20)
+        if winner is not None:
+            size = min(u(110), round(card.height * 0.17))
+            badge = pygame.Rect(card.centerx - size // 2, y, size, size)
+            draw_army_badge(surface, badge, session.army(winner).id)
+            y += size + u(10)
+        head = "A draw" if winner is None else f"{session.name(winner)} wins"
+        paint.text(
+            surface, head, (card.centerx, y), u(30), theme.GOLD, bold=True, anchor="midtop", width=card.width - u(30)
+        )
+        y += u(46)
+        ending = self._ending()
+        words = f"{ending.text} ({ending.rule})" if ending else f"Rule {state.ending}."
+        box = pygame.Rect(card.x + u(22), y, card.width - u(44), u(64))
+        used = paint.paragraph(surface, words, box, u(14.5), theme.INK, align="center")
+        self._table_of(surface, pygame.Rect(box.x, y + used + u(12), box.width, self._buttons_top - y - used - u(24)))
+        if self.told:
+            box = pygame.Rect(card.x + u(22), self._buttons_top - u(40), card.width - u(44), u(36))
+            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD, align="center")
+
+    def _ending(self) -> LogLine | None:
+        return next((line for line in reversed(self.session.lines()) if line.kind == "victory"), None)
+
+    def _table_of(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """What each side did, in numbers."""
+        u, session = self.u, self.session
+        lines = session.lines()
+        rows = (
+            ("Bugs captured", "capture"),
+            ("Bases damaged", "base-damaged"),
+            ("Bases eliminated", "base-eliminated"),
+            ("Fumbles", "fumble"),
+            ("Flicks", "flick"),
+        )
+        step = u(25)
+        columns = (rect.right - u(150), rect.right - u(40))
+        y = rect.y
+        for player, x in enumerate(columns):
+            ink = theme.mix(theme.army_style(session.army(player).id).colour, theme.WHITE, 0.35)
+            paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=u(104))
+        y += step
+        for label, kind in rows:
+            if y + step > rect.bottom:
+                return
+            paint.text(surface, label, (rect.x, y), u(14), theme.INK_SOFT)
+            for player, x in enumerate(columns):
+                count = sum(line.kind == kind and line.player == player for line in lines)
+                paint.text(surface, str(count), (x, y), u(14), theme.INK, anchor="midtop")
+            y += step
+        if y + step <= rect.bottom:
+            paint.text(surface, "Turns", (rect.x, y), u(14), theme.INK_SOFT)
+            middle = (columns[0] + columns[1]) // 2
+            paint.text(surface, str(session.state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
+
+    def _save(self) -> None:
+        path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
+        reason = self.session.save(path)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.relayout()
+
+    def _replay(self) -> None:
+        from micromutants.ui.screens.replay import ReplayScreen
+
+        self.app.push(ReplayScreen(self.app, self.session.match.record(), None))
+
+    def _rematch(self) -> None:
+        from micromutants.ui.screens.table import TableScreen
+        from micromutants.ui.screens.title import TitleScreen
+
+        old = self.session.match
+        match = Match.new(old.setup, secrets.randbelow(10**6), bots=old.bots)
+        preview = self.session.preview
+        self.app.reset(TitleScreen(self.app))
+        self.app.push(TableScreen(self.app, Session(match, preview)))
+
+    def _title(self) -> None:
+        from micromutants.ui.screens.title import TitleScreen
+
+        self.app.reset(TitleScreen(self.app))

@@ -1,0 +1,173 @@
+"""A match at the screen: who sits there, what the log says, where it is kept."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
+from micromutants.rules import Army, Phase, State, breed_of, load_armies
+from micromutants.ui.playback import Moment, moments_of
+
+PREVIEWS = ("none", "short", "full")
+"""How much of a shot is foreseen: an option of the match, the same for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log.
+
+    Attributes:
+        entry: Number of the entry it came from, from 1.
+        text: One sentence.
+        rule: Id of the rule.
+        kind: What happened.
+        player: Whom it concerns.
+    """
+
+    entry: int
+    text: str
+    rule: str
+    kind: str
+    player: int
+
+
+class Session:
+    """A match and everything about it that the table needs and the rules do not."""
+
+    def __init__(self, match: Match, preview: str = "full") -> None:
+        self.match = match
+        self.preview = preview if preview in PREVIEWS else "full"
+        self.seated: int | None = None
+        """The human who has the mouse; None before anybody has been called."""
+        self.saved_as: Path | None = None
+        self.held: State | None = None
+        """What the panels show while a shot is still being shown."""
+        self.held_entries: int | None = None
+        """So many entries of the log are shown meanwhile."""
+        self._lines: list[LogLine] = []
+        self._read: list[int] = []
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        state: State = self.match.state
+        return state
+
+    @property
+    def seen(self) -> State:
+        """The state that the players have seen so far."""
+        return self.held if self.held is not None else self.state
+
+    def hold(self, state: State, entries: int) -> None:
+        """Show this state and so many entries until :meth:`catch_up`."""
+        self.held, self.held_entries = state, entries
+
+    def catch_up(self) -> None:
+        """Show the present state again."""
+        self.held, self.held_entries = None, None
+
+    def is_bot(self, player: int) -> bool:
+        """Whether the program plays this seat."""
+        return player in self.match.bots
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats at which people sit."""
+        return tuple(p for p in range(len(self.state.setup.seats)) if not self.is_bot(p))
+
+    def name(self, player: int) -> str:
+        """A player's name."""
+        return self.state.setup.seats[player].name
+
+    def army(self, player: int) -> Army:
+        """A player's army."""
+        return load_armies()[self.state.setup.seats[player].army]
+
+    def piece_name(self, piece: str) -> str:
+        """What the players call a bug or a base."""
+        breed = breed_of(piece)
+        for player in range(len(self.state.setup.seats)):
+            army = self.army(player)
+            for part in (*army.breeds, *army.projectiles, *army.bases):
+                if part.id == breed:
+                    return part.name
+        return breed
+
+    def wanted(self) -> int | None:
+        """The player that should sit at the table now: who acts, or whose dice are about to roll."""
+        actor = self.match.to_act
+        if actor == CHANCE:
+            return self.state.player if self.state.phase is Phase.ROLL else None
+        return actor
+
+    def needs_handover(self) -> bool:
+        """Whether another human has to take the mouse before anything goes on."""
+        wanted = self.wanted()
+        return wanted is not None and not self.is_bot(wanted) and len(self.humans) > 1 and wanted != self.seated
+
+    def lines(self) -> list[LogLine]:
+        """The log in words, oldest first."""
+        log = self.match.log
+        kept = [e.number for e in log]
+        if self._read[: len(kept)] != kept or len(self._read) > len(kept):
+            self._read, self._lines = [], []
+        for entry in log[len(self._read) :]:
+            for happening in entry.happenings:
+                self._lines.append(
+                    LogLine(entry.number, happening.text, happening.rule, happening.kind, happening.player)
+                )
+            self._read.append(entry.number)
+        if self.held_entries is not None:
+            return [line for line in self._lines if line.entry <= self.held_entries]
+        return self._lines
+
+    def forget_lines(self) -> None:
+        """Read the log anew: after something was taken back."""
+        self._read, self._lines = [], []
+
+    def last_shot(self) -> Moment | None:
+        """The last flick, or None where there was none."""
+        return next((m for m in reversed(moments_of(self.match)) if m.track), None)
+
+    def shot_at(self, number: int) -> Moment | None:
+        """The shot of that entry, or of the next one (a flick and its flight are two), else the last one before."""
+        shots = [m for m in moments_of(self.match) if m.track]
+        near = [m for m in shots if m.number in (number, number + 1)]
+        return near[-1] if near else next((m for m in reversed(shots) if m.number < number), None)
+
+    def autosave(self) -> str:
+        """Keep the match for the case of a crash; returns why it could not be, or nothing."""
+        try:
+            if self.match.over:
+                discard_autosaves()
+            else:
+                self.match.autosave()
+        except (StorageError, OSError) as error:
+            return f"No autosave: {error}"
+        return ""
+
+    def save(self, path: Path) -> str:
+        """Save the match as a record; returns why it could not be saved, or nothing."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.match.save(path)
+        except (StorageError, OSError) as error:
+            return str(error)
+        self.saved_as = path
+        return ""
+
+
+def records_folder() -> Path:
+    """Where matches are saved unless the player says otherwise."""
+    return platformdirs.user_documents_path() / "Micro Mutants"
+
+
+def suggested_name(state: Any) -> str:
+    """A file name for a match, from its armies and the day."""
+    armies = "-".join(seat.army for seat in state.setup.seats)
+    return f"{armies}-{datetime.date.today().isoformat()}.mmr"
