@@ -11,6 +11,7 @@ from micromutants.match import record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
 from micromutants.table import KINDS, Piece
+from micromutants.ui.screens.help import PAGES
 
 PHYSICS = asset_text("help/physics.md")
 FILES = asset_text("help/files.md")
@@ -32,6 +33,10 @@ def test_every_page_has_a_title_and_something_to_say(name):
     assert page.startswith("# ")
     assert len(page.split()) > 100
     assert not re.search(r"\b(TODO|TBD|FIXME|XXX)\b", page)
+
+
+def test_every_page_that_the_window_offers_is_there():
+    assert {file for _, file in PAGES if file} <= set(asset_names("help"))
 
 
 @pytest.mark.parametrize("tree", [Physics, Hand])

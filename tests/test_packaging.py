@@ -80,6 +80,21 @@ def test_every_physics_check_of_the_readme_has_its_test():
     assert numbers <= tested, f"no test for {sorted(numbers - tested)}"
 
 
+BASIC_RULES = {
+    *(f"s{n}" for n in range(1, 7)),
+    *(f"t{n}" for n in range(1, 9)),
+    *(f"m{n}" for n in (*range(1, 10), 11, 12)),
+    *(f"b{n}" for n in range(1, 6)),
+    "w1",
+}
+
+
+def test_every_rule_of_the_basic_game_has_its_test():
+    tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / "rules").glob("test_*.py"))
+    tested = {n for name in re.findall(r"def test_(\w+)", tests) for n in re.findall(r"(?:^|_)([stmbw]\d+)(?=_)", name)}
+    assert tested >= BASIC_RULES, f"no test for {sorted(BASIC_RULES - tested)}"
+
+
 # --- versions ---------------------------------------------------------------------------------------------------
 
 
