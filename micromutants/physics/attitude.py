@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -126,7 +127,7 @@ def _carried(piece: Piece, supports: Sequence[Piece]) -> bool:
     directions.sort()
     if len(directions) < 2:
         return False
-    gaps = [b - a for a, b in zip(directions, directions[1:], strict=False)]
+    gaps = [b - a for a, b in itertools.pairwise(directions)]
     gaps.append(directions[0] + math.tau - directions[-1])
     return max(gaps) <= math.pi
 

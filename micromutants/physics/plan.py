@@ -140,7 +140,7 @@ class Plan:
         return begun
 
     def take_bumps(self) -> list[tuple[str, str, float]]:
-        """Pairs that have begun to touch since the last call, with their closing speed in mm/s."""
+        """Pairs that have begun to touch since the last call, the faster one first, and their closing speed in mm/s."""
         bumps, self.bumps = self.bumps, []
         return bumps
 
@@ -148,8 +148,9 @@ class Plan:
         # Only written down here: an exception in a callback would be swallowed.
         a, b = arbiter.bodies
         n = arbiter.normal
-        dv = a.velocity - b.velocity
-        self.bumps.append((a.piece_id, b.piece_id, abs(dv.dot(n))))
+        speed = abs((a.velocity - b.velocity).dot(n))
+        first, second = (a, b) if a.velocity.length >= b.velocity.length else (b, a)
+        self.bumps.append((first.piece_id, second.piece_id, speed))
 
     def _kicks(self, dt: float, held: set[str]) -> None:
         half = 0.5 * self.physics.friction_mat * GRAVITY * dt

@@ -261,6 +261,7 @@ def _stays_in_plane(piece: Piece, launch: Launch, along: float) -> bool:
 def _let_go(world: World, launch: Launch, piece: Piece) -> None:
     solid = world.solid(piece)
     world.release(solid)
+    world.not_up.discard(solid.id)
     ux, uy = math.cos(launch.azimuth), math.sin(launch.azimuth)
     flat = launch.speed * math.cos(launch.loft)
     solid.vx, solid.vy, solid.vz = flat * ux, flat * uy, launch.speed * math.sin(launch.loft)

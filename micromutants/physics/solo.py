@@ -170,7 +170,7 @@ def fly_and_land(
 
 def _touch(now: Motion, section: Section, sin: float, cos: float, friction: float, restitution: float) -> Motion:
     """One step with an edge on the mat: gravity, impulses, motion, push-out."""
-    a, b, r, mass, _ = section
+    a, b, r, _mass, _ = section
     ai, bi = a - r, b - r
     t, s, z, phi, vs, vz, spin = now
     # The two corners that can be lowest: those of the face that looks down, or of the rim that does.
@@ -179,7 +179,7 @@ def _touch(now: Motion, section: Section, sin: float, cos: float, friction: floa
         ex, ez = u * cos - w * sin, u * sin + w * cos - r
         edges.append((ez, ex))
     edges.sort()
-    (z0, x0), (z1, x1) = edges[0], edges[1]
+    (_z0, x0), (z1, x1) = edges[0], edges[1]
     # The next edge must not come down within the step.
     other = z + z1
     drop = math.hypot(x1, z1) * abs(spin) - vz

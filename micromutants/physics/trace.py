@@ -36,26 +36,9 @@ class Trace:
         """Write down something that happened to one piece."""
         self.events.append(Event(t, kind, piece, speed=speed))
 
-    def touch(self, t: float, first: Solid, second: Solid, up: float, grip: float, speed: float) -> None:
-        """Write down the first touch of a pair.
-
-        Args:
-            t: s.
-            first: The piece named first.
-            second: The other.
-            up: Vertical part of the contact normal, + where the first is above.
-            grip: Steepest normal, as a sine, that friction still holds: a bump.
-            speed: Closing speed, mm/s.
-        """
+    def touch(self, t: float, first: Solid, second: Solid, verdict: Verdict, speed: float) -> None:
+        """Write down the first touch of a pair, the faster piece first, at a closing speed in mm/s."""
         key = (first.id, second.id) if first.id < second.id else (second.id, first.id)
-        if key in self.met:
-            return
-        self.met.add(key)
-        if _pace(second) > _pace(first):
-            first, second, up = second, first, -up
-        verdict = Verdict.BUMP if abs(up) <= grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
-        self.events.append(Event(t, EventKind.CONTACT, first.id, second.id, verdict, speed))
-
-
-def _pace(solid: Solid) -> float:
-    return solid.vx * solid.vx + solid.vy * solid.vy + solid.vz * solid.vz
+        if key not in self.met:
+            self.met.add(key)
+            self.events.append(Event(t, EventKind.CONTACT, first.id, second.id, verdict, speed))

@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from micromutants.geometry import Pose, separation
 from micromutants.physics.attitude import rest_of
 from micromutants.physics.contact import SLOW_IMPACT, Contact, solve
-from micromutants.physics.model import GRAVITY, EventKind, Physics
+from micromutants.physics.model import GRAVITY, EventKind, Physics, Verdict
 from micromutants.physics.plan import Plan
 from micromutants.physics.solid import Freedom, Solid
 from micromutants.physics.trace import Trace
 from micromutants.table import Piece, Table
 
-STEP = 0.5e-3
+STEP = 1e-3
 """Longest step near a contact, s."""
 
 SHORTEST_STEP = 5e-5
@@ -51,6 +51,12 @@ ROLLING_CHIP = 0.1
 STEADY = 3.0
 """Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
 
+WAKING_SPEED = 25.0
+"""Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
+
+UP = 0.5
+"""Height in mm from which a piece that comes down again touches down."""
+
 SLACK = 0.05
 """Penetration in mm that is not pushed out."""
 
@@ -73,6 +79,7 @@ class World:
             self.uppers.setdefault(lower, []).append(upper)
         self.grip = physics.friction_chip / math.sqrt(1.0 + physics.friction_chip**2)
         self.landed: set[str] = set()
+        self.not_up: set[str] = set()
 
     # --- pieces ------------------------------------------------------------------------------------------
 
@@ -91,6 +98,8 @@ class World:
             return
         self.trace.add(self.t, solid)
         self.plan.remove(solid)
+        if solid.grounded:
+            self.not_up.add(solid.id)
         solid.set_freedom(Freedom.FREE)
         solid.grounded = False
         self.free.append(solid)
@@ -193,7 +202,7 @@ class World:
     def bumped(self) -> None:
         """Write down the bumps of the last plan step."""
         for a, b, speed in self.plan.take_bumps():
-            self.trace.touch(self.t, self.solids[a], self.solids[b], 0.0, self.grip, speed)
+            self.trace.touch(self.t, self.solids[a], self.solids[b], Verdict.BUMP, speed)
 
     def lively_step(self) -> None:
         """A step in which something moves in space."""
@@ -212,6 +221,8 @@ class World:
             solid.z += solid.vz * dt
             solid.turn(dt)
             solid.moved = True
+            if solid.id in self.not_up and solid.lowest() > UP:
+                self.not_up.discard(solid.id)
         if self.plan.movers:
             for mover in list(self.plan.movers.values()):
                 self.plan.add(s for s in self.neighbours(mover) if s.grounded)
@@ -323,7 +334,7 @@ class World:
             if len(pair) > 6:
                 pair = _spread(pair, 6)
             if pair:
-                self.wake(other, pair, dt)
+                self.wake(solid, other, pair)
                 friction, bounce = self.physics.friction_chip, self.physics.restitution_chip
                 for gap, normal, lever in pair:
                     found.append(Contact(solid, other, gap, normal, lever, friction, bounce))
@@ -359,17 +370,25 @@ class World:
 
     def wake(
         self,
+        solid: Solid,
         other: Solid,
         pair: list[tuple[float, tuple[float, float, float], tuple[float, float, float]]],
-        dt: float,
     ) -> None:
         """Let a resting piece move that is touched: in the plane, or in space where it is lifted or lies on others."""
         if other.freedom is Freedom.FREE:
             return
         if other.freedom is Freedom.FIXED and other.grounded:
             self.lay(other)
-        if other.freedom is Freedom.FIXED or any(normal[2] < -UPWARD and gap < TOUCHING for gap, normal, _ in pair):
+        if other.freedom is Freedom.FIXED:
+            # What has come to rest on something is not woken by what only leans on it.
+            if _pace(solid) > WAKING_SPEED**2:
+                self.release(other)
+        elif any(normal[2] < -UPWARD and gap < TOUCHING for gap, normal, _ in pair):
             self.release(other)
+
+    def verdict(self, up: float) -> Verdict:
+        """How a piece meets another whose contact normal on it points ``up`` (a sine): what friction holds bumps."""
+        return Verdict.BUMP if abs(up) <= self.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
 
     def settle_contacts(self, contacts: list[Contact], dt: float) -> list[str]:
         """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
@@ -378,8 +397,11 @@ class World:
         for c in contacts:
             if c.gap < c.closing * dt + TOUCHING:
                 if c.other is not None:
-                    self.trace.touch(self.t, c.solid, c.other, c.nz, self.grip, c.closing)
-                elif c.solid.id not in self.landed and c.closing > 0.0:
+                    if _pace(c.solid) >= _pace(c.other):
+                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), c.closing)
+                    else:
+                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), c.closing)
+                elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
                     self.landed.add(c.solid.id)
                     self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
         solve(contacts, dt, GRAVITY, self.physics.friction_mat)
@@ -446,8 +468,7 @@ class World:
                 if solid.id not in self.plan.movers:
                     self.stop(solid)
                 continue
-            spin = math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach
-            if solid.vx**2 + solid.vy**2 + solid.vz**2 + spin * spin < STILL_SPEED**2:
+            if _pace(solid) < STILL_SPEED**2:
                 solid.still += dt
             else:
                 solid.still = 0.0
@@ -474,6 +495,12 @@ class World:
         """Write down that a piece has come to rest."""
         self.trace.add(self.t, solid)
         self.trace.event(self.t, EventKind.REST, solid.id)
+
+
+def _pace(solid: Solid) -> float:
+    """Square of a solid's speed, its rim's counted, mm²/s²."""
+    spin = (solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach**2
+    return solid.vx**2 + solid.vy**2 + solid.vz**2 + spin
 
 
 def _spread(
