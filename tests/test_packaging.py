@@ -227,6 +227,33 @@ def test_make_with_a_python_that_lacks_venv_is_one_clear_sentence(checkout):
     assert "bare-python cannot make virtual environments: install its venv module" in done.stderr
 
 
+def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
+    log = checkout / "log"
+    fake = script(
+        checkout / "fake-python",
+        f"""
+        case "$2" in
+        venv) mkdir -p "$4/bin" && cp "$0" "$4/bin/python";;
+        pip) echo "$@" >> {log}; test ! -e {checkout}/offline;;
+        pytest) echo tested $SDL_VIDEODRIVER $SDL_AUDIODRIVER $3 >> {log};;
+        esac
+        """,
+    )
+    (checkout / "offline").touch()
+    done = make(checkout, "test", f"PYTHON={fake}")
+    assert done.returncode != 0
+    assert "The installation failed; the first one needs a network to fetch packages." in done.stderr
+    (checkout / "offline").unlink()
+    log.unlink()
+    for _ in range(2):
+        assert make(checkout, "test", f"PYTHON={fake}", "ARGS=-x").returncode == 0
+    later = (checkout / ".venv" / ".installed").stat().st_mtime + 10
+    os.utime(checkout / "pyproject.toml", (later, later))
+    assert make(checkout, "test", f"PYTHON={fake}").returncode == 0
+    pip, tested = "-m pip install --quiet --disable-pip-version-check --editable .[dev]", "tested dummy dummy"
+    assert log.read_text("utf-8").splitlines() == [pip, f"{tested} -x", f"{tested} -x", pip, tested]
+
+
 def test_make_help_needs_nothing(checkout):
     done = make(checkout)
     assert done.returncode == 0
