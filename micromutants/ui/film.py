@@ -39,11 +39,14 @@ _WORTH = {"base-eliminated": 60, "capture": 30, "base-damaged": 22, "fumble": 18
 _TOLD = ("base-eliminated", "capture", "base-damaged", "fumble", "put-back", "overlap", "nothing")
 """What the caption tells, the most important first."""
 
-_SLOW = 0.4
-"""Speed at which flights are shown."""
+_SLOW, _CLOSE = 0.5, 0.25
+"""Speeds at which flights are shown, from afar and close by."""
 
-_LONGEST = 34
+_LONGEST = 26
 """Most frames that one flight gets."""
+
+_NEAR = 2.3
+"""Zoom of the close view."""
 
 
 class Shown(Protocol):
@@ -78,6 +81,7 @@ class _Frame:
     time: int
     shot: int = -1
     t: float = 0.0
+    close: bool = False
 
 
 def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960)) -> None:
@@ -104,7 +108,7 @@ def save_gif(
     *,
     size: tuple[int, int] = (480, 480),
     fps: int = 20,
-    shots: int = 7,
+    shots: int = 6,
 ) -> None:
     """Write the highlights of a match as an animated GIF.
 
@@ -137,7 +141,7 @@ def save_gif(
         duration=[10 * frame.time for frame in frames],
         loop=0,
         disposal=1,
-        optimize=False,
+        optimize=True,
     )
 
 
@@ -160,6 +164,7 @@ class _Film:
         self.place = pygame.Rect(0, self.head.bottom, width, height - self.head.height - foot)
         self.reels = [Playback(moment) for moment in _chosen(entries, setup, shots)]
         self.views = [self._camera(reel) for reel in self.reels]
+        self.near = [self._close_up(reel) for reel in self.reels]
         self.last = entries[-1].table if entries else None
         self.end = next((h for entry in entries for h in entry.happenings if h.kind == "victory"), None)
 
@@ -168,12 +173,23 @@ class _Film:
         found = [_Frame("title", 170)]
         for i, reel in enumerate(self.reels):
             found.append(_Frame("ready", 90, i))
-            count = max(2, min(_LONGEST, math.ceil(reel.flight * 100 / self.step / _SLOW)))
-            found.extend(_Frame("flight", self.step, i, reel.flight * k / count) for k in range(1, count + 1))
+            # From afar to where the bug comes down, then, close by, the last of it again and what comes of it.
+            close = self.views[i].zoom < 0.75 * _NEAR
+            touch = _touchdown(reel)
+            until = touch if close else reel.flight
+            count = max(2, min(_LONGEST, math.ceil(until * 100 / self.step / _SLOW)))
+            found.extend(_Frame("flight", self.step, i, until * k / count) for k in range(1, count + 1))
+            start = max(0.0, touch - 0.06) if close else reel.flight
+            if close:
+                count = max(3, min(_LONGEST, math.ceil((reel.flight - start) * 100 / self.step / _CLOSE)))
+                span = reel.flight - start
+                found.extend(_Frame("flight", self.step, i, start + span * k / count, True) for k in range(count + 1))
             rest = reel.length - reel.flight
-            ticks = max(1, min(26, math.ceil(rest * 100 / self.step)))
-            found.extend(_Frame("flight", self.step, i, reel.flight + rest * k / ticks) for k in range(1, ticks + 1))
-            found.append(_Frame("after", 120, i, reel.length))
+            ticks = max(1, min(18, math.ceil(rest * 100 / self.step / 1.2)))
+            found.extend(
+                _Frame("flight", self.step, i, reel.flight + rest * k / ticks, close) for k in range(1, ticks + 1)
+            )
+            found.append(_Frame("after", 130, i, reel.length, close))
         if self.last is not None:
             found.append(_Frame("end", 350))
         return found
@@ -191,7 +207,8 @@ class _Film:
         return surface
 
     def _shot(self, surface: pygame.Surface, frame: _Frame) -> None:
-        reel, view = self.reels[frame.shot], self.views[frame.shot]
+        reel = self.reels[frame.shot]
+        view = (self.near if frame.close else self.views)[frame.shot]
         moment = reel.moment
         if frame.kind == "ready":
             scene = replace(Scene(self.setup, moment.before), selected=moment.flicked, aim=_aim(moment))
@@ -220,6 +237,12 @@ class _Film:
         zoom = min(2.6, self.place.width / whole.scale / wide, self.place.height / whole.scale / tall)
         near = replace(whole, zoom=max(1.0, zoom), centre=((left + right) / 2, (low + high) / 2))
         return near.panned(0.0, 0.0)
+
+    def _close_up(self, reel: Playback) -> View:
+        """Close to where the bug comes to rest."""
+        moment = reel.moment
+        x, y, _ = reel.trace[-1] if reel.trace else (moment.before.mat.width / 2, moment.before.mat.height / 2, 0.0)
+        return View(moment.before.mat, tuple(self.place), _NEAR, (x, y)).panned(0.0, 0.0)
 
     # --- cards and bars --------------------------------------------------------------------------------
 
@@ -317,7 +340,7 @@ class _Film:
         width, height = self.size
         draw_scene(surface, View(self.last.mat, (0, 0, width, height)), Scene(self.setup, self.last))
         surface.fill((84, 78, 74), special_flags=pygame.BLEND_RGB_MULT)
-        surface.blit(vignette(width, height, 200), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        surface.blit(vignette(width, height, 130), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
         winner = self.end.player if self.end is not None else -1
         unit = self.unit
         centre = (width // 2, round(height * 0.38))
@@ -354,6 +377,15 @@ def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
     return [moment for _, _, moment in sorted(best, key=lambda entry: entry[1])]
 
 
+def _touchdown(reel: Playback) -> float:
+    """When the flicked bug first comes down, s; the end of its flight where it never leaves the mat."""
+    samples = reel.moment.track.get(reel.moment.flicked or "", ())
+    for a, b, c in zip(samples, samples[1:], samples[2:], strict=False):
+        if b.z < a.z and b.z <= c.z and b.t > 0.05:
+            return float(b.t)
+    return reel.flight
+
+
 def _told(moment: Moment) -> str:
     """The most important thing that came of a shot, and how many more of its kind."""
     for kind in _TOLD:
@@ -376,13 +408,11 @@ def _rays(surface: pygame.Surface, centre: tuple[int, int], reach: int, colour: 
     layer = canvas(4 * reach, 4 * reach)
     pen = Pen(layer, 2 * reach, 2 * reach, 2 * reach, Inks(theme.BLACK, theme.WHITE, colour))
     warm = theme.mix(colour, theme.GOLD, 0.55)
-    for i in range(12):
-        a, half = math.tau * i / 12, math.tau / 52
-        for k in range(6):
-            near, far = k / 6, (k + 1) / 6
-            alpha = round(120 * (1 - near) ** 1.3)
-            corners = [(near, -half), (far, -half), (far, half), (near, half)]
-            pen.poly([(r * math.cos(a + d), r * math.sin(a + d)) for r, d in corners], (*warm, alpha))
+    for far, alpha in ((1.0, 26), (0.86, 34), (0.7, 44)):
+        for i in range(12):
+            a, half = math.tau * i / 12, math.tau / 50
+            ends = [(far * math.cos(a + d), far * math.sin(a + d)) for d in (-half, half)]
+            pen.poly([(0.0, 0.0), *ends], (*warm, alpha))
     surface.blit(
         settle(layer, 2 * reach, 2 * reach),
         (centre[0] - reach, centre[1] - reach),
@@ -412,7 +442,7 @@ def _telling(frames: Sequence[_Frame]) -> Iterator[_Frame]:
 
 
 def _palette(surfaces: Sequence[pygame.Surface]) -> Image.Image:
-    """One palette for all frames: from a strip of frames, with swatches so that small bright things keep their colour."""
+    """One palette for all frames, from a strip of some, and swatches so that small bright things keep their colour."""
     width, height = surfaces[0].get_size()
     bands = [theme.GOLD, theme.INK, theme.PANEL, theme.GOOD, theme.BAD, theme.WARM, theme.PAPER, (255, 255, 255)]
     for style in theme.ARMIES.values():
