@@ -14,7 +14,7 @@ from micromutants.physics import LOFT_MAX, LOFT_MIN, Physics, Shot, press, simul
 from micromutants.physics.model import Outcome
 from micromutants.table import Table
 
-FULL_PULL = 230.0
+FULL_PULL = 300.0
 """Length in pixels, at text size 1, of a drag that gives full power."""
 
 DEAD_ZONE = 14.0

@@ -23,6 +23,9 @@ from micromutants.ui.worker import Worker
 SMALLEST = (960, 600)
 """Screens are laid out for at least this size; a smaller window shows them shrunk."""
 
+WAKE = pygame.event.custom_type()
+"""Type of the event with which a thread ends the wait; taken once, like the types of pygame_gui."""
+
 _FRAME = 1 / 60
 _LONGEST_STEP = 0.1
 _SETTLE = 0.25
@@ -56,7 +59,6 @@ class App:
         self.held: set[int] = set()
         self.message = ""
         self.worker = Worker(self._wake)
-        self._wake_type = pygame.event.custom_type()
         self._dirty = True
         self._warm = 0.0
         self._outside = False
@@ -80,7 +82,7 @@ class App:
         fit = min(self.size[0] / 1180, self.size[1] / 730)
         self.scale = min(2.4, max(0.82, fit)) * self.settings.text_size
         self.manager = pygame_gui.UIManager(self.size, theme_path=skin(self.scale), enable_live_theme_updates=False)
-        self.manager.mouse_pos_scale_factor = (self.size[0] / got[0], self.size[1] / got[1])
+        self.manager.mouse_pos_scale_factor = [self.size[0] / got[0], self.size[1] / got[1]]
 
     def resized(self) -> None:
         """The window has another size; one that is no size (minimised) is ignored."""
@@ -232,7 +234,7 @@ class App:
     def _wake(self) -> None:
         """Called from threads: end the wait for events."""
         try:
-            pygame.event.post(pygame.event.Event(self._wake_type))
+            pygame.event.post(pygame.event.Event(WAKE))
         except pygame.error:
             # The window is closed, or the queue is full and thus no longer waited for.
             return

@@ -161,7 +161,7 @@ class _Film:
         self.head = pygame.Rect(0, 0, width, round(self.unit * 2.4))
         foot = round(self.unit * 3.5)
         self.foot = pygame.Rect(0, height - foot, width, foot)
-        self.place = pygame.Rect(0, self.head.bottom, width, height - self.head.height - foot)
+        self.place = (0, self.head.bottom, width, max(1, height - self.head.height - foot))
         self.reels = [Playback(moment) for moment in _chosen(entries, setup, shots)]
         self.views = [self._camera(reel) for reel in self.reels]
         self.near = [self._close_up(reel) for reel in self.reels]
@@ -221,7 +221,7 @@ class _Film:
     def _camera(self, reel: Playback) -> View:
         """As near as shows the whole flight of the bug and what it meets."""
         moment = reel.moment
-        whole = View(moment.before.mat, tuple(self.place))
+        whole = View(moment.before.mat, self.place)
         points = [(x, y) for x, y, _ in reel.trace]
         for happening in moment.happenings:
             for piece in happening.pieces:
@@ -234,7 +234,7 @@ class _Film:
         low, high = min(y for _, y in points), max(y for _, y in points)
         margin = 70.0
         wide, tall = right - left + 2 * margin, high - low + 2 * margin
-        zoom = min(2.6, self.place.width / whole.scale / wide, self.place.height / whole.scale / tall)
+        zoom = min(2.6, self.place[2] / whole.scale / wide, self.place[3] / whole.scale / tall)
         near = replace(whole, zoom=max(1.0, zoom), centre=((left + right) / 2, (low + high) / 2))
         return near.panned(0.0, 0.0)
 
@@ -242,7 +242,7 @@ class _Film:
         """Close to where the bug comes to rest."""
         moment = reel.moment
         x, y, _ = reel.trace[-1] if reel.trace else (moment.before.mat.width / 2, moment.before.mat.height / 2, 0.0)
-        return View(moment.before.mat, tuple(self.place), _NEAR, (x, y)).panned(0.0, 0.0)
+        return View(moment.before.mat, self.place, _NEAR, (x, y)).panned(0.0, 0.0)
 
     # --- cards and bars --------------------------------------------------------------------------------
 
@@ -387,11 +387,11 @@ def _touchdown(reel: Playback) -> float:
 
 
 def _told(moment: Moment) -> str:
-    """The most important thing that came of a shot, and how many more of its kind."""
+    """The most important thing that came of a shot."""
     for kind in _TOLD:
-        texts = [h.text for h in moment.happenings if h.kind == kind]
-        if texts:
-            return texts[0]
+        for happening in moment.happenings:
+            if happening.kind == kind:
+                return str(happening.text)
     return "It comes to rest."
 
 
@@ -407,7 +407,7 @@ def _aim(moment: Moment) -> AimLook | None:
 def _rays(surface: pygame.Surface, centre: tuple[int, int], reach: int, colour: theme.Colour) -> None:
     layer = canvas(4 * reach, 4 * reach)
     pen = Pen(layer, 2 * reach, 2 * reach, 2 * reach, Inks(theme.BLACK, theme.WHITE, colour))
-    warm = theme.mix(colour, theme.GOLD, 0.55)
+    warm = theme.mix(colour, theme.WHITE, 0.3)
     for far, alpha in ((1.0, 26), (0.86, 34), (0.7, 44)):
         for i in range(12):
             a, half = math.tau * i / 12, math.tau / 50

@@ -82,7 +82,7 @@ class Form:
         """
         assert self.manager is not None, "begin() comes first"
         words = paint.fitted(label, round(15 * self.scale), max(10, rect.width - round(10 * self.scale)))
-        element = UIButton(rect, words, self.manager, object_id=f"#{style}" if style else None)
+        element: Any = UIButton(rect, words, self.manager, object_id=f"#{style}" if style else None)
         if why:
             element.disable()
         field = Field(element, pygame.Rect(rect), act, why, hint, key)

@@ -22,7 +22,7 @@ class Places:
         actions: Buttons of what can be done.
         players: One for each player.
         card: Of the card.
-        side: Of the side view of the shot.
+        side: Of the side view of the shot; in a narrow window it covers the lower part of the log.
         log: Of the log.
         tools: Undo, replay, menu.
         wide: Whether there is a column on either side.
@@ -53,14 +53,14 @@ def places(size: tuple[int, int], scale: float) -> Places:
     wide = free > u(530)
     if wide:
         left_width = min(u(300), round(free * 0.45))
-        right_width = min(u(400), free - left_width)
+        right_width = min(u(420), free - left_width)
         mat = pygame.Rect(left_width, 0, width - left_width - right_width, height)
-        left = pygame.Rect(gap, gap, left_width - gap, height - 2 * gap)
+        left = pygame.Rect(gap, gap, left_width - 2 * gap, height - 2 * gap)
     else:
         right_width = max(u(380), min(free, u(520)))
         mat = pygame.Rect(0, 0, width - right_width, height)
         left = pygame.Rect(0, 0, 0, 0)
-    right = pygame.Rect(mat.right, gap, right_width - gap, height - 2 * gap)
+    right = pygame.Rect(mat.right + gap, gap, right_width - 2 * gap, height - 2 * gap)
 
     column = _Column(right, gap)
     banner = column.take(u(46))
@@ -68,10 +68,13 @@ def places(size: tuple[int, int], scale: float) -> Places:
     row = column.take(die)
     dice = (pygame.Rect(row.x, row.y, die, die), pygame.Rect(row.x + die + gap, row.y, die, die))
     words_left = dice[1].right + gap + u(4)
-    words = pygame.Rect(words_left, row.y, row.right - words_left, die)
+    words = column.take(u(64)) if wide else pygame.Rect(words_left, row.y, row.right - words_left, die)
     actions = column.take(u(34))
     tools = column.take_bottom(u(34))
     if wide:
+        # The dice stand in the middle, the words have the whole width below them.
+        space = row.width - 2 * die - 2 * gap
+        dice = (dice[0].move(space // 2, 0), dice[1].move(space // 2 + gap, 0))
         log = column.rest()
         side_column = _Column(left, gap)
         players = (side_column.take(u(132)), side_column.take(u(132)))
@@ -87,8 +90,8 @@ def places(size: tuple[int, int], scale: float) -> Places:
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
         card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
         log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)
-        side_height = min(u(150), round(mat.height * 0.24))
-        side = pygame.Rect(mat.x + gap, mat.bottom - side_height - gap, round(side_height * 1.35), side_height)
+        side_height = min(u(138), log.height // 2)
+        side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)
     return Places(mat, banner, dice, words, actions, players, card, side, log, tools, wide)
 
 

@@ -93,9 +93,9 @@ class Session:
         breed = breed_of(piece)
         for player in range(len(self.state.setup.seats)):
             army = self.army(player)
-            for part in (*army.breeds, *army.projectiles, *army.bases):
-                if part.id == breed:
-                    return part.name
+            names = {part.id: part.name for part in army.breeds} | {base.id: base.name for base in army.bases}
+            if breed in names:
+                return names[breed]
         return breed
 
     def wanted(self) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ class FilesScreen(Screen):
         shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
         for path in shown:
             rect = pygame.Rect(inner.x, y, inner.width, u(44))
-            self.form.button(rect, "", lambda p=path: self._open(p))  # type: ignore[misc]
+            self.form.button(rect, "", partial(self._open, path))
             y += u(50)
         bottom = card.bottom - u(130)
         entry = pygame.Rect(inner.x, bottom, inner.width - u(128), u(38))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from micromutants.assets import AssetError, asset_text
@@ -51,7 +53,7 @@ class HelpScreen(Screen):
         width, gap = u(110), u(8)
         for index, (name, _) in enumerate(PAGES):
             rect = pygame.Rect(body.x + index * (width + gap), u(20), width, u(38))
-            self.form.button(rect, name, lambda i=index: self._open(i), style="on" if index == self.tab else "")  # type: ignore[misc]
+            self.form.button(rect, name, partial(self._open, index), style="on" if index == self.tab else "")
         self.form.button(
             pygame.Rect(body.right - u(100), u(20), u(100), u(38)), "Close", self.app.pop, style="primary", key="Esc"
         )

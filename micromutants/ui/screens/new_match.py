@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -92,9 +93,9 @@ class NewMatchScreen(Screen):
             self.form.button(
                 rect,
                 name.title(),
-                lambda n=name: self._set_preview(n),
+                partial(self._set_preview, name),
                 style=style,
-                hint=_PREVIEW_HINTS[name],  # type: ignore[misc]
+                hint=_PREVIEW_HINTS[name],
             )
         self._options_top = top
         bottom = min(self.app.size[1] - u(62), top + u(60))
@@ -110,7 +111,7 @@ class NewMatchScreen(Screen):
         self.form.text_entry(
             pygame.Rect(inner.x, y, inner.width, u(38)),
             seat.name,
-            lambda text, i=index: self._name(i, text),  # type: ignore[misc]
+            partial(self._name, index),
         )
         y += u(70)
         half = (inner.width - gap) // 2
@@ -123,8 +124,8 @@ class NewMatchScreen(Screen):
             self.form.button(
                 rect,
                 "",
-                lambda i=index, a=army.id: self._army(i, a),
-                why=why,  # type: ignore[misc]
+                partial(self._army, index, army.id),
+                why=why,
                 style="on" if seat.army == army.id else "",
                 hint=f"{army.motto}  ·  {army.strength}",
             )
@@ -132,13 +133,13 @@ class NewMatchScreen(Screen):
         y += 2 * (u(52) + gap) + u(26)
         for position, (bot, label) in enumerate(((False, "A person plays"), (True, "The program plays"))):
             rect = pygame.Rect(inner.x + position * (half + gap), y, half, u(38))
-            self.form.button(rect, label, lambda i=index, b=bot: self._bot(i, b), style="on" if seat.bot is bot else "")  # type: ignore[misc]
+            self.form.button(rect, label, partial(self._bot, index, bot), style="on" if seat.bot is bot else "")
         y += u(38) + u(32)
         quarter = (inner.width - 3 * gap) // 4
         for position, (name, _, hint) in enumerate(HANDS):
             rect = pygame.Rect(inner.x + position * (quarter + gap), y, quarter, u(38))
             style = "on" if seat.hand == position else ""
-            self.form.button(rect, name, lambda i=index, h=position: self._hand(i, h), style=style, hint=hint)  # type: ignore[misc]
+            self.form.button(rect, name, partial(self._hand, index, position), style=style, hint=hint)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panels and captions."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import pygame
 
@@ -34,12 +36,12 @@ class OptionsScreen(Screen):
         for index, (factor, name) in enumerate(zip(TEXT_SIZES, _NAMES, strict=True)):
             rect = pygame.Rect(card.x + pad + index * (width + u(8)), card.y + u(96), width, u(38))
             style = "on" if factor == now.text_size else ""
-            self.form.button(rect, name, lambda f=factor: self._text_size(f), style=style)  # type: ignore[misc]
+            self.form.button(rect, name, partial(self._text_size, factor), style=style)
         half = (room - u(8)) // 2
         for index, (on, name) in enumerate(((False, "Full motion"), (True, "Reduced motion"))):
             rect = pygame.Rect(card.x + pad + index * (half + u(8)), card.y + u(176), half, u(38))
             style = "on" if on is now.reduced_motion else ""
-            self.form.button(rect, name, lambda o=on: self._motion(o), style=style)  # type: ignore[misc]
+            self.form.button(rect, name, partial(self._motion, on), style=style)
         done = pygame.Rect(card.x + pad, card.bottom - u(62), room, u(40))
         self.form.button(done, "Done", self.app.pop, style="primary", key="Esc")
 

@@ -9,18 +9,18 @@ import pygame
 from micromutants import rules
 from micromutants.match import CHANCE
 from micromutants.match.bots import choose
-from micromutants.rules import Flick, Forgo, Option, Phase, Roll, RuleError, Use
+from micromutants.rules import Flick, Forgo, Phase, Roll, RuleError, Use
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
-from micromutants.ui.draw import pick
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.form import Field
+from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.logpanel import LogPanel
-from micromutants.ui.placing import TURN, Placing
+from micromutants.ui.placing import Placing
 from micromutants.ui.playback import Moment, Playback, Reel
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens import tableview
+from micromutants.ui.screens import tableinput, tableview
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
 from micromutants.ui.session import Session
 
@@ -55,6 +55,7 @@ class TableScreen(Screen):
         self.shown_card: str | None = None
         self.trace: tuple[tuple[float, float, float], ...] = ()
         self.speed = 1.0
+        self.flick_field: Field | None = None
         self._ready_at: tuple[int, int] | None = None
         self._last_actor: int | None = None
         self._saved_entries = -1
@@ -129,6 +130,8 @@ class TableScreen(Screen):
                 self._do(action)
         elif self.pause > 0.0:
             self.pause = max(0.0, self.pause - seconds)
+        if self.flick_field is not None and self.flick_field.why != self.no_power():
+            self.form.excuse(self.flick_field, self.no_power())
         if not self.busy and self._due():
             self._proceed()
 
@@ -247,12 +250,16 @@ class TableScreen(Screen):
         self.session.catch_up()
         self.relayout()
 
+    def no_power(self) -> str:
+        """Why the aim can not be shot yet; empty where it can."""
+        aim = self.aiming.aim
+        return "" if aim is not None and aim.ready else "No power yet: drag back from the bug, or press Up."
+
     def fire(self) -> None:
         """Flick with exactly the aim that is shown."""
         flick = self.aiming.flick(self.session.state)
         if flick is None:
-            words = "No power yet: drag back from the bug, or press Up." if self.aiming.aim else "Pick a bug first."
-            self.note = (words, "plain")
+            self.note = (self.no_power() if self.aiming.aim else "Pick a bug first.", "plain")
             return
         self._do(flick)
 
@@ -315,98 +322,27 @@ class TableScreen(Screen):
         tableview.draw_hover(self, surface)
         super().draw_over(surface)
 
-    # --- pointer -------------------------------------------------------------------------------------------
+    # --- input ---------------------------------------------------------------------------------------------
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Left picks, aims or places; right cancels; middle, or left with Space, pans."""
-        if button == 3:
-            self._cancel()
-            return
-        panning = button == 2 or (button == 1 and pygame.KSCAN_SPACE in self.app.held)
-        if panning and self.places.mat.collidepoint(pos):
-            if self.aiming.pull is None:
-                self.camera.take(pos)
-            return
-        if button != 1 or self.neutral > 0.0:
-            return
-        line = self.log.at(pos)
-        if line is not None:
-            self.log.picked = line
-            self.instant(self.log.lines[line].entry)
-        elif not self.my_turn:
-            return
-        elif any(rect.collidepoint(pos) for rect in self.places.dice):
-            index = 0 if self.places.dice[0].collidepoint(pos) else 1
-            self.choose_die((Use.DIE_1, Use.DIE_2)[index])
-        elif self.places.mat.collidepoint(pos):
-            self._press_mat(pos)
-
-    def _press_mat(self, pos: tuple[int, int]) -> None:
-        if self.placing is not None:
-            self.placing.point(*self.camera.view.to_mat(*pos))
-            self.put_down()
-            return
-        bug = pick(self.camera.view, tableview.scene(self), *pos)
-        if bug is None:
-            if self.aiming.aim is not None:
-                self.aiming.press(pos)
-            else:
-                self.shown_card, self.note = None, ("", "")
-            return
-        self.shown_card = bug
-        refusal = rules.why_not(self.session.state, bug)
-        if refusal is not None:
-            self.refuse(refusal)
-            return
-        self.note = ("", "")
-        self.aiming.pick(self.session.state, bug)
-        self.aiming.press(pos)
+        tableinput.pressed(self, button, pos)
 
     def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
         """Aim, pan, point, or just hover."""
-        if self.camera.panning:
-            if buttons[0] or buttons[1]:
-                self.camera.drag(pos)
-            else:
-                self.camera.let_go()
-        elif self.aiming.pull is not None:
-            # A button that came up where the window could not see it gives the drag up.
-            if buttons[0]:
-                self.aiming.drag(pos, self.app.scale)
-            else:
-                self.aiming.let_go()
-        elif self.placing is not None and self.my_turn and self.places.mat.collidepoint(pos):
-            self.placing.point(*self.camera.view.to_mat(*pos))
-        self.hovered = None
-        if self.reel is None and self.aiming.pull is None and self.places.mat.collidepoint(pos):
-            self.hovered = pick(self.camera.view, tableview.scene(self), *pos)
-        self.log.hovered = self.log.at(pos)
+        tableinput.moved(self, pos, buttons)
 
     def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
         """The left button ends a drag: it flicks, or it was a click."""
-        if button in (1, 2) and self.camera.panning:
-            self.camera.let_go()
-            return
-        if button != 1 or self.aiming.pull is None:
-            return
-        click_on_mat = not self.aiming.pull.long(self.app.scale) and self.aiming.pull.start is not None
-        if self.aiming.release(inside, self.app.scale):
-            if self.my_turn:
-                self.fire()
-        elif click_on_mat and inside and pick(self.camera.view, tableview.scene(self), *pos) is None:
-            self.aiming.clear()
-            self.relayout()
+        tableinput.released(self, button, pos, inside)
 
     def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
         """Loft or press offset while aiming, turning while placing, else scrolling or zooming."""
-        if self.places.log.collidepoint(pos):
-            self.log.wheel(steps)
-        elif self.my_turn and self.aiming.aim is not None and self.placing is None:
-            self.aiming.wheel(steps, shift)
-        elif self.my_turn and self.placing is not None and not shift:
-            self.placing.turn(steps * TURN)
-        else:
-            self.camera.wheel(steps, pos)
+        tableinput.wheel(self, steps, pos, shift)
+
+    def keyed(self, keyed: Keyed) -> None:
+        """Whatever a key asks for."""
+        tableinput.keyed(self, keyed)
 
     def let_go(self) -> None:
         """Forget every drag; nothing is flicked."""
@@ -434,88 +370,19 @@ class TableScreen(Screen):
         self.note = tableview.die_words(self.session, self.aiming.use)
         self.relayout()
 
-    def _cancel(self) -> bool:
+    def cancel(self) -> bool:
+        """Give up the drag, the power or the bug; returns whether there was anything to give up."""
         if self.aiming.cancel():
             self.note = ("", "")
             self.relayout()
             return True
         return False
 
-    # --- keys ----------------------------------------------------------------------------------------------
-
-    def keyed(self, keyed: Keyed) -> None:
-        """Whatever a key asks for."""
-        intent = keyed.intent
-        if self.camera.keyed(intent):
-            return
-        if intent is Intent.BACK:
-            self.back()
-        elif self.context is Context.FILM:
-            self._film_keyed(intent)
-        elif intent in (Intent.INSTANT, Intent.INSTANT_SLOW):
-            self.instant(speed=0.25 if intent is Intent.INSTANT_SLOW else 1.0)
-        elif intent in (Intent.LOG_OLDER, Intent.LOG_NEWER):
-            self.log.pick(-1 if intent is Intent.LOG_OLDER else 1)
-        elif intent is Intent.LOG_SHOW:
-            if self.log.picked is not None:
-                self.instant(self.log.lines[self.log.picked].entry)
-        elif intent is Intent.UNDO:
-            self.undo()
-        elif intent is Intent.SAVE:
-            self.open_menu()
-        elif self.my_turn:
-            self._turn_keyed(keyed)
-
-    def _film_keyed(self, intent: Intent) -> None:
-        if intent is Intent.SKIP:
-            if self.reel is not None:
-                self.reel.skip()
-            elif self.rolling is not None:
-                self.rolling = 1.0
-            elif self.pending is not None:
-                self.pending = (self.pending[0], 0.0)
-        elif intent in (Intent.FASTER, Intent.SLOWER) and self.reel is not None:
-            self.reel.faster(1 if intent is Intent.FASTER else -1)
-            if self.live:
-                self.speed = self.reel.speed
-
-    def _turn_keyed(self, keyed: Keyed) -> None:
-        intent = keyed.intent
-        if intent in (Intent.FORGO_A, Intent.FORGO_B):
-            offers = tableview.forgo_offers(self.session)
-            index = 0 if intent is Intent.FORGO_A else 1
-            if index < len(offers):
-                self._offer(offers[index])
-        elif self.placing is not None:
-            if intent is Intent.CONFIRM:
-                self.put_down()
-            elif self.placing.keyed(keyed):
-                self.relayout()
-        elif intent in (Intent.NEXT, Intent.PREVIOUS):
-            if self.aiming.step_pick(self.session.state, 1 if intent is Intent.NEXT else -1):
-                self.shown_card, self.note = self.aiming.aim.piece if self.aiming.aim else None, ("", "")
-        elif intent in (Intent.PAY_1, Intent.PAY_2, Intent.PAY_EXTRA):
-            if intent is not Intent.PAY_EXTRA:
-                self.choose_die(Use.DIE_1 if intent is Intent.PAY_1 else Use.DIE_2)
-        elif intent is Intent.CONFIRM:
-            self.fire()
-        elif not self.aiming.keyed(keyed) and intent in (Intent.UP, Intent.DOWN, Intent.LEFT, Intent.RIGHT):
-            self.note = (
-                f"Pick a bug first: {key_name(Context.TABLE, Intent.NEXT)} goes through those that may move.",
-                "",
-            )
-
-    def _offer(self, option: Option) -> None:
-        if option.refusal is not None:
-            self.refuse(option.refusal)
-        else:
-            self.forgo(option.use)
-
     def back(self) -> None:
         """Esc: skip a replay, cancel the aim, or open the pause menu."""
         if self.reel is not None and not self.live:
             self.reel.skip()
-        elif not self._cancel():
+        elif not self.cancel():
             self.open_menu()
 
     def open_menu(self) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from micromutants import rules
 from micromutants.match import CHANCE
+from micromutants.physics import Shot
 from micromutants.rules import Option, Phase, Use, breed_of, can_flick, is_bug
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.cards import draw_any_card
@@ -52,55 +55,49 @@ def buttons(screen: TableScreen) -> None:
     """Make the buttons of the table screen."""
     form, places, session = screen.form, screen.places, screen.session
     gap = screen.u(8)
+    screen.flick_field = None
     if screen.reel is not None:
         _reel_buttons(screen)
     elif screen.my_turn_soon:
-        row: list[tuple[str, Any, str, str, str]] = []
+        row: list[tuple[str, Callable[[], None], str, str, str]] = []
         if screen.placing is not None:
             for index, option in enumerate(screen.placing.choices):
                 chosen = index == screen.placing.index
                 words = rules.breed_of(option.piece).replace("-", " ").title() if option.piece else option.label
                 style = "on" if chosen and len(screen.placing.choices) > 1 else ""
                 if len(screen.placing.choices) > 1:
-                    row.append((words, lambda i=index: _choose(screen, i), "", style, "Tab"))
+                    row.append((words, partial(_choose, screen, index), "", style, "Tab"))
             row.append(("Put it there", screen.put_down, "", "primary", "Enter"))
         elif screen.aiming.aim is not None:
-            ready = screen.aiming.aim.ready
-            why = "" if ready else "No power yet: drag back from the bug, or press Up."
-            row.append(("Flick", screen.fire, why, "primary", "Enter"))
+            row.append(("Flick", screen.fire, screen.no_power(), "primary", "Enter"))
         for option, intent in zip(forgo_offers(session), (Intent.FORGO_A, Intent.FORGO_B), strict=False):
             refusal = option.refusal
             why = f"{refusal.text} ({refusal.rule})" if refusal else ""
-            act = lambda use=option.use: screen.forgo(use)  # noqa: E731
-            row.append((_short(option), act, why, "", key_name(Context.TABLE, intent)))
+            row.append((_short(option), partial(screen.forgo, option.use), why, "", key_name(Context.TABLE, intent)))
         if row:
             width = (places.actions.width - gap * (len(row) - 1)) // len(row)
             for index, (label, act, why, style, key) in enumerate(row):
                 rect = pygame.Rect(
                     places.actions.x + index * (width + gap), places.actions.y, width, places.actions.height
                 )
-                form.button(rect, label, act, why=why, style=style, key=key)
+                field = form.button(rect, label, act, why=why, style=style, key=key)
+                if label == "Flick":
+                    screen.flick_field = field
     tools = places.tools
     width = (tools.width - 3 * gap) // 4
     shot = session.last_shot()
     no_shot = "No bug has been flicked yet." if shot is None else ""
     showing = "Something is being shown." if screen.busy else ""
-    for index, (label, act, why, hint, key) in enumerate(
-        (
-            ("Undo", screen.undo, showing or undo_reason(session), "Take back the last choice", "U"),
-            ("Replay", screen.instant, showing or no_shot, "Show the last flick again", "E"),
-            (
-                "Slow",
-                lambda: screen.instant(speed=0.25),
-                showing or no_shot,
-                "Show it at a quarter of the speed",
-                "Shift+E",
-            ),
-            ("Menu", screen.open_menu, "", "Save, load, help, options", "Esc"),
-        )
-    ):
+    wait = showing or no_shot
+    below: tuple[tuple[str, Callable[[], None], str, str, str], ...] = (
+        ("Undo", screen.undo, showing or undo_reason(session), "Take back the last choice", "U"),
+        ("Replay", screen.instant, wait, "Show the last flick again", "E"),
+        ("Slow", partial(screen.instant, speed=0.25), wait, "Show it at a quarter of the speed", "Shift+E"),
+        ("Menu", screen.open_menu, "", "Save, load, help, options", "Esc"),
+    )
+    for index, (label, press, why, hint, key) in enumerate(below):
         rect = pygame.Rect(tools.x + index * (width + gap), tools.y, width, tools.height)
-        form.button(rect, label, act, why=why, hint=hint, key=key)
+        form.button(rect, label, press, why=why, hint=hint, key=key)
 
 
 def _choose(screen: TableScreen, index: int) -> None:
@@ -118,9 +115,9 @@ def _reel_buttons(screen: TableScreen) -> None:
     places, gap = screen.places, screen.u(8)
     assert screen.reel is not None
     reel = screen.reel
-    row = (
-        ("Slower", lambda: reel.faster(-1), "Left"),
-        ("Faster", lambda: reel.faster(1), "Right"),
+    row: tuple[tuple[str, Callable[[], None], str], ...] = (
+        ("Slower", partial(reel.faster, -1), "Left"),
+        ("Faster", partial(reel.faster, 1), "Right"),
         ("Skip", reel.skip, "Space"),
     )
     width = (places.actions.width - 2 * gap) // 3
@@ -218,10 +215,16 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     hud.words(surface, places.words, _guidance(screen), scale)
     for player in range(len(state.setup.seats)):
         hud.player_panel(surface, places.players[player], session, player, scale)
+    aimed = _aimed(screen)
+    log = places.log
+    if aimed is not None and not places.wide:
+        log = pygame.Rect(log.x, log.y, log.width, places.side.y - log.y - screen.u(8))
+    screen.log.place(log, scale)
     screen.log.show(session.lines())
     screen.log.draw(surface)
     _draw_card(screen, surface)
-    _draw_side(screen, surface)
+    if aimed is not None:
+        _draw_side(screen, surface, aimed)
     _draw_note(screen, surface)
 
 
@@ -279,18 +282,26 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
     draw_any_card(surface, places.card, piece, session, lit=picked == piece)
 
 
-def _draw_side(screen: TableScreen, surface: pygame.Surface) -> None:
-    """The side view of the shot that is aimed."""
-    session, places = screen.session, screen.places
-    aim = screen.aiming.aim
-    army = session.army(max(0, session.seen.player)).id
-    if aim is not None and screen.my_turn_soon:
-        kind = session.state.table[aim.piece].kind
-        draw_side_view(surface, places.side, kind, aim.loft, aim.offset, aim.power, army, screen.u(13))
-    elif screen.pending is not None:
-        shot = screen.pending[0].shot
-        kind = session.state.table[shot.piece].kind
-        draw_side_view(surface, places.side, kind, shot.loft, shot.offset, shot.power, army, screen.u(13))
+def _aimed(screen: TableScreen) -> Shot | None:
+    """The shot that is being aimed, by a person or a bot."""
+    if screen.pending is not None:
+        shot: Shot = screen.pending[0].shot
+        return shot
+    if screen.my_turn_soon and screen.placing is None and screen.aiming.aim is not None:
+        return screen.aiming.aim.shot()
+    return None
+
+
+def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None:
+    """The side view of the shot, with power and direction in numbers."""
+    rect, state = screen.places.side, screen.session.state
+    size, pad = screen.u(13), screen.u(8)
+    army = screen.session.army(max(0, state.player)).id
+    draw_side_view(surface, rect, state.table[shot.piece].kind, shot.loft, shot.offset, shot.power, army, size)
+    top = rect.y + pad // 2
+    degrees = math.degrees(shot.azimuth) % 360.0
+    paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
+    paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
 
 
 def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:

@@ -1,0 +1,187 @@
+"""What pointer and keys do at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from micromutants import rules
+from micromutants.rules import Option, Use
+from micromutants.ui.draw import pick
+from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.placing import TURN
+from micromutants.ui.screens import tableview
+
+if TYPE_CHECKING:
+    from micromutants.ui.screens.table import TableScreen
+
+
+def pressed(screen: TableScreen, button: int, pos: tuple[int, int]) -> None:
+    """Left picks, aims or places; right cancels; middle, or left with Space, pans."""
+    if button == 3:
+        screen.cancel()
+        return
+    panning = button == 2 or (button == 1 and pygame.KSCAN_SPACE in screen.app.held)
+    if panning and screen.places.mat.collidepoint(pos):
+        if screen.aiming.pull is None:
+            screen.camera.take(pos)
+        return
+    if button != 1 or screen.neutral > 0.0:
+        return
+    line = screen.log.at(pos)
+    if line is not None:
+        screen.log.picked = line
+        screen.instant(screen.log.lines[line].entry)
+    elif not screen.my_turn:
+        return
+    elif any(rect.collidepoint(pos) for rect in screen.places.dice):
+        index = 0 if screen.places.dice[0].collidepoint(pos) else 1
+        screen.choose_die((Use.DIE_1, Use.DIE_2)[index])
+    elif screen.places.mat.collidepoint(pos):
+        _press_mat(screen, pos)
+
+
+def _press_mat(screen: TableScreen, pos: tuple[int, int]) -> None:
+    if screen.placing is not None:
+        screen.placing.point(*screen.camera.view.to_mat(*pos))
+        screen.put_down()
+        return
+    bug = pick(screen.camera.view, tableview.scene(screen), *pos)
+    if bug is None:
+        if screen.aiming.aim is not None:
+            screen.aiming.press(pos)
+        else:
+            screen.shown_card, screen.note = None, ("", "")
+        return
+    screen.shown_card = bug
+    refusal = rules.why_not(screen.session.state, bug)
+    if refusal is not None:
+        screen.refuse(refusal)
+        return
+    screen.note = ("", "")
+    screen.aiming.pick(screen.session.state, bug)
+    screen.aiming.press(pos)
+    screen.relayout()
+
+
+def moved(screen: TableScreen, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
+    """Aim, pan, point, or just hover."""
+    if screen.camera.panning:
+        if buttons[0] or buttons[1]:
+            screen.camera.drag(pos)
+        else:
+            screen.camera.let_go()
+    elif screen.aiming.pull is not None:
+        # A button that came up where the window could not see it gives the drag up.
+        if buttons[0]:
+            screen.aiming.drag(pos, screen.app.scale)
+        else:
+            screen.aiming.let_go()
+    elif screen.placing is not None and screen.my_turn and screen.places.mat.collidepoint(pos):
+        screen.placing.point(*screen.camera.view.to_mat(*pos))
+    screen.hovered = None
+    if screen.reel is None and screen.aiming.pull is None and screen.places.mat.collidepoint(pos):
+        screen.hovered = pick(screen.camera.view, tableview.scene(screen), *pos)
+    screen.log.hovered = screen.log.at(pos)
+
+
+def released(screen: TableScreen, button: int, pos: tuple[int, int], inside: bool) -> None:
+    """The left button ends a drag: it flicks, or it was a click."""
+    if button in (1, 2) and screen.camera.panning:
+        screen.camera.let_go()
+        return
+    if button != 1 or screen.aiming.pull is None:
+        return
+    click_on_mat = not screen.aiming.pull.long(screen.app.scale) and screen.aiming.pull.start is not None
+    if screen.aiming.release(inside, screen.app.scale):
+        if screen.my_turn:
+            screen.fire()
+    elif click_on_mat and inside and pick(screen.camera.view, tableview.scene(screen), *pos) is None:
+        screen.aiming.clear()
+        screen.relayout()
+
+
+def wheel(screen: TableScreen, steps: float, pos: tuple[int, int], shift: bool) -> None:
+    """Loft or press offset while aiming, turning while placing, else scrolling or zooming."""
+    if screen.places.log.collidepoint(pos):
+        screen.log.wheel(steps)
+    elif screen.my_turn and screen.aiming.aim is not None and screen.placing is None:
+        screen.aiming.wheel(steps, shift)
+    elif screen.my_turn and screen.placing is not None and not shift:
+        screen.placing.turn(steps * TURN)
+    else:
+        screen.camera.wheel(steps, pos)
+
+
+def keyed(screen: TableScreen, keyed: Keyed) -> None:
+    """Whatever a key asks for."""
+    intent = keyed.intent
+    if screen.camera.keyed(intent):
+        return
+    if intent is Intent.BACK:
+        screen.back()
+    elif screen.context is Context.FILM:
+        _film_keyed(screen, intent)
+    elif intent in (Intent.INSTANT, Intent.INSTANT_SLOW):
+        screen.instant(speed=0.25 if intent is Intent.INSTANT_SLOW else 1.0)
+    elif intent in (Intent.LOG_OLDER, Intent.LOG_NEWER):
+        screen.log.pick(-1 if intent is Intent.LOG_OLDER else 1)
+    elif intent is Intent.LOG_SHOW:
+        if screen.log.picked is not None:
+            screen.instant(screen.log.lines[screen.log.picked].entry)
+    elif intent is Intent.UNDO:
+        screen.undo()
+    elif intent is Intent.SAVE:
+        screen.open_menu()
+    elif screen.my_turn:
+        _turn_keyed(screen, keyed)
+
+
+def _film_keyed(screen: TableScreen, intent: Intent) -> None:
+    if intent is Intent.SKIP:
+        if screen.reel is not None:
+            screen.reel.skip()
+        elif screen.rolling is not None:
+            screen.rolling = 1.0
+        elif screen.pending is not None:
+            screen.pending = (screen.pending[0], 0.0)
+    elif intent in (Intent.FASTER, Intent.SLOWER) and screen.reel is not None:
+        screen.reel.faster(1 if intent is Intent.FASTER else -1)
+        if screen.live:
+            screen.speed = screen.reel.speed
+
+
+def _turn_keyed(screen: TableScreen, keyed: Keyed) -> None:
+    intent = keyed.intent
+    if intent in (Intent.FORGO_A, Intent.FORGO_B):
+        offers = tableview.forgo_offers(screen.session)
+        index = 0 if intent is Intent.FORGO_A else 1
+        if index < len(offers):
+            _offer(screen, offers[index])
+    elif screen.placing is not None:
+        if intent is Intent.CONFIRM:
+            screen.put_down()
+        elif screen.placing.keyed(keyed):
+            screen.relayout()
+    elif intent in (Intent.NEXT, Intent.PREVIOUS):
+        if screen.aiming.step_pick(screen.session.state, 1 if intent is Intent.NEXT else -1):
+            screen.shown_card, screen.note = screen.aiming.aim.piece if screen.aiming.aim else None, ("", "")
+            screen.relayout()
+    elif intent in (Intent.PAY_1, Intent.PAY_2, Intent.PAY_EXTRA):
+        if intent is not Intent.PAY_EXTRA:
+            screen.choose_die(Use.DIE_1 if intent is Intent.PAY_1 else Use.DIE_2)
+    elif intent is Intent.CONFIRM:
+        screen.fire()
+    elif not screen.aiming.keyed(keyed) and intent in (Intent.UP, Intent.DOWN, Intent.LEFT, Intent.RIGHT):
+        screen.note = (
+            f"Pick a bug first: {key_name(Context.TABLE, Intent.NEXT)} goes through those that may move.",
+            "",
+        )
+
+
+def _offer(screen: TableScreen, option: Option) -> None:
+    if option.refusal is not None:
+        screen.refuse(option.refusal)
+    else:
+        screen.forgo(option.use)
