@@ -27,6 +27,7 @@ from micromutants.ui.draw.look import (
     poses_at,
     resting,
     scene_at,
+    settled,
 )
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
@@ -56,4 +57,5 @@ __all__ = [
     "poses_at",
     "resting",
     "scene_at",
+    "settled",
 ]

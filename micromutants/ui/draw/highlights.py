@@ -16,6 +16,7 @@ from micromutants.geometry import Pose, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS
 from micromutants.ui import theme
+from micromutants.ui.draw.buildings import fire
 from micromutants.ui.draw.emblems import emblem
 from micromutants.ui.draw.look import EFFECT_SECONDS, AimLook, Effect, Ghost, Look, resting
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
@@ -313,7 +314,7 @@ def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
         return
     u = effect.age / EFFECT_SECONDS[effect.kind]
     cx, cy = view.to_screen(effect.x, effect.y)
-    r = max(13.0, 1.45 * view.length(effect.size))
+    r = max(13.0, view.length(min(1.45 * effect.size, effect.size + 5.0)))
     reach = math.ceil(r * 3.4)
     if reach > 1200:
         return
@@ -379,15 +380,23 @@ def _puff(p: Pen, u: float) -> None:
 
 
 def _blaze(p: Pen, u: float) -> None:
-    """Flames that leap up, for a base that is damaged."""
+    """Flames that leap up and smoke above them, for a base that is damaged."""
     a, grown = _fade(u), _ease(u)
-    p.ring(0, 0, 0.6 + 1.4 * grown, 0.12 * (1 - grown) + 0.03, (255, 170, 80, a))
-    for i in range(16):
+    p.ring(0, 0, 0.6 + 1.2 * grown, 0.1 * (1 - grown) + 0.02, (255, 190, 100, round(a * 0.8)))
+    for i in range(9):
+        far = 0.75 * (0.4 + 0.6 * math.sin(1.9 * i) ** 2)
+        x, y = far * math.cos(_GOLDEN * i), -0.5 - 1.1 * grown + 0.5 * math.sin(2.3 * i)
+        p.disc(x, y, 0.16 + 0.2 * grown, (58, 48, 42, round(a * 0.42)))
+    leap = math.sin(math.pi * min(1.0, u * 1.05)) ** 0.6
+    for i, (x, y, size) in enumerate(
+        ((-0.62, 0.1, 0.5), (0.6, 0.02, 0.55), (-0.2, -0.1, 0.75), (0.26, 0.35, 0.7), (-0.4, 0.55, 0.6))
+    ):
+        if leap > 0.05:
+            fire(p.at(x, y, size * leap), 1.0 + 0.25 * math.sin(9.0 * u + 2.0 * i))
+    for i in range(10):
         angle = _GOLDEN * i
-        far = (0.2 + 1.1 * grown) * (0.5 + 0.5 * math.sin(1.9 * i) ** 2)
-        x, y = far * math.cos(angle), far * math.sin(angle) * 0.8 - 0.9 * u
-        size = (0.3 - 0.2 * u) * (0.7 + 0.3 * math.cos(2.7 * i))
-        p.disc(x, y, max(0.03, size), ((228, 92, 30), (255, 160, 50), (255, 214, 110), (70, 52, 44))[i % 4] + (a,))
+        far = (0.3 + 1.3 * grown) * (0.6 + 0.4 * math.sin(2.9 * i))
+        p.disc(far * math.cos(angle), far * math.sin(angle) * 0.8 - 0.7 * u, 0.06, (255, 200, 90, a))
 
 
 def _ripple(p: Pen, u: float) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from micromutants.physics import Sample, Track
+from micromutants.physics.attitude import rest_of
 from micromutants.rules import Setup, breed_of, load_armies
 from micromutants.table import Face, Piece, Table
 
@@ -142,7 +143,7 @@ def look_of(piece: Piece, setup: Setup) -> Look:
 
 
 def resting(piece: Piece, level_height: float = 2.4) -> Sample:
-    """The pose in space of a piece at rest."""
+    """The pose in space of a piece that lies flat, ``level_height`` mm up for each level."""
     half = piece.spec.thickness / 2
     c, s = math.cos(piece.angle / 2), math.sin(piece.angle / 2)
     z = piece.level * level_height + half
@@ -150,6 +151,14 @@ def resting(piece: Piece, level_height: float = 2.4) -> Sample:
     if piece.face is Face.SPECIAL and piece.spec.chip:
         return Sample(0.0, piece.x, piece.y, z, 0.0, c, s, 0.0)
     return Sample(0.0, piece.x, piece.y, z, c, 0.0, 0.0, s)
+
+
+def settled(table: Table, piece: Piece) -> Sample:
+    """The pose in space of a piece of a table at rest: flat, or leaning on what its rim lies on."""
+    if piece.level == 0:
+        return resting(piece)
+    rest = rest_of(table, piece)
+    return Sample(0.0, piece.x, piece.y, rest.z, *rest.attitude)
 
 
 def between(a: Sample, b: Sample, t: float) -> Sample:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from micromutants.geometry import Pose, outline
+from micromutants.geometry import Pose, Rect, local_corners, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Face
 from micromutants.ui import theme
@@ -243,7 +243,7 @@ def _soft(kind: str, degrees: int, scale64: int, level: int) -> pygame.Surface:
 
 
 def _outline_px(kind: str, scale: float) -> list[Point]:
-    return [(x * scale, -y * scale) for x, y in outline(KINDS[kind].shape, Pose(0.0, 0.0), 32)]
+    return [(x * scale, -y * scale) for x, y in _rim(kind)]
 
 
 def _spin(point: Point, degrees: int) -> Point:
@@ -272,6 +272,22 @@ def _shadow_of(points: Sequence[Point], soft: float, rise: float) -> pygame.Surf
     small = pygame.transform.box_blur(small, 1)
     size = max(2, round(2 * half * coarse))
     return pygame.transform.smoothscale(small, (size, size))
+
+
+@functools.lru_cache(maxsize=8)
+def _rim(kind: str) -> tuple[Point, ...]:
+    """The outline of a piece in mm, the corners of a rectangle rounded as its picture has them."""
+    shape = KINDS[kind].shape
+    if not isinstance(shape, Rect):
+        return tuple(outline(shape, Pose(0.0, 0.0), 32))
+    r = 0.15 * shape.width
+    found = []
+    for i, (x, y) in enumerate(local_corners(shape)):
+        cx, cy = x - math.copysign(r, x), y - math.copysign(r, y)
+        for k in range(5):
+            angle = math.pi / 2 * (i + k / 4)
+            found.append((cx + r * math.cos(angle), cy + r * math.sin(angle)))
+    return tuple(found)
 
 
 # --- tilted ------------------------------------------------------------------------------------------------
@@ -311,10 +327,7 @@ def _blit_tilted(
     cx, cy = view.to_screen(pose.x, pose.y)
     half = kind.thickness / 2 * scale
     ox, oy = n[0] * half, -n[1] * half
-    edge = [
-        ((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale)
-        for x, y in outline(kind.shape, Pose(0.0, 0.0), 32)
-    ]
+    edge = [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in _rim(look.kind)]
     if shadow:
         dx, dy = _fall(rise, view.scale)
         ground = [(x * view.scale / scale, y * view.scale / scale) for x, y in edge]

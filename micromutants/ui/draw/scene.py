@@ -17,7 +17,7 @@ from micromutants.ui.draw.highlights import (
     draw_trace,
     draw_web,
 )
-from micromutants.ui.draw.look import Scene, look_of, resting
+from micromutants.ui.draw.look import Scene, look_of, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
@@ -63,9 +63,12 @@ def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]
     """Pieces with their poses, the lowest first."""
     found = []
     for piece in scene.table:
-        pose = scene.poses.get(piece.id) or resting(piece)
-        # Cardboard lies flat on the mat: whatever else is at that height is on top of it.
-        height = pose.z if piece.spec.chip else pose.z - 10.0
+        moving = scene.poses.get(piece.id)
+        pose = moving or settled(scene.table, piece)
+        height = pose.z if moving else max(pose.z, 2.0 * piece.level)
+        if not piece.spec.chip:
+            # Cardboard lies flat on the mat: whatever else is at that height is on top of it.
+            height -= 10.0
         found.append(((height, piece.level, piece.id), piece, pose))
     found.sort(key=lambda entry: entry[0])
     return found

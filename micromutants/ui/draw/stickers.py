@@ -224,7 +224,7 @@ def kind_of(name: str, army: str) -> tuple[str, bool]:
         for base in data.bases:
             if base.id == name:
                 return "base", base.main
-        for chip in (*data.breeds, *data.projectiles):
-            if chip.id == name:
-                return chip.kind, False
+        for chip, kind in [(b.id, b.kind) for b in data.breeds] + [(p.id, p.kind) for p in data.projectiles]:
+            if chip == name:
+                return kind, False
     return "rect" if name in WIDE else "small", False
