@@ -12,9 +12,6 @@ from collections.abc import Sequence
 
 from micromutants.physics.solid import Freedom, Solid
 
-SLOW_IMPACT = 30.0
-"""Approach speed in mm/s below which nothing bounces."""
-
 ROUNDS = 10
 """Largest number of sweeps over all contacts in a step."""
 
@@ -116,7 +113,7 @@ class Contact:
         return v
 
 
-def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: float) -> None:
+def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: float, bounce_speed: float) -> None:
     """Apply the impulses of one step to the velocities.
 
     Args:
@@ -124,6 +121,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
         dt: The step, s, for gaps that close within it.
         gravity: mm/s².
         friction_mat: Coulomb coefficient between a planar piece and the mat.
+        bounce_speed: Approach speed in mm/s below which nothing bounces.
     """
     planar: list[Solid] = []
     free: list[Solid] = []
@@ -137,7 +135,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
             elif s.freedom is Freedom.FREE and s not in free:
                 free.append(s)
         v = -c.closing
-        if v * dt < -c.gap and -v > SLOW_IMPACT:
+        if v * dt < -c.gap and -v > bounce_speed:
             c.target = -c.restitution * v
         elif c.gap > 0.0:
             c.target = -c.gap / dt

@@ -93,7 +93,9 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
         launch.speed * math.sin(launch.loft),
         launch.tumble,
     )
-    path, settled = fly_and_land(start, section, physics.friction_mat, physics.restitution_mat, physics.time_limit)
+    path, settled = fly_and_land(
+        start, section, physics.friction_mat, physics.restitution_mat, physics.bounce_speed, physics.time_limit
+    )
     slide = path[-1]
     brake = physics.friction_mat * GRAVITY
     stop = slide.t + abs(slide.vs) / brake if brake > 0.0 else (math.inf if slide.vs else slide.t)

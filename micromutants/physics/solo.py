@@ -20,9 +20,6 @@ STEP = 1e-3
 SHORTEST_JUMP = 1e-4
 """Shortest ballistic jump, s."""
 
-SLOW_IMPACT = 30.0
-"""Approach speed in mm/s below which an edge does not bounce."""
-
 SETTLED_HEIGHT = 0.15
 """A chip whose vertical energy lifts it less than this, mm, and that is as good as flat, lies flat."""
 
@@ -90,7 +87,11 @@ def extent(section: Section, phi: float) -> float:
 def edge_impact(
     motion: Motion, section: Section, corner: tuple[float, float], friction: float, restitution: float
 ) -> Motion:
-    """The motion after one edge has hit: normal impulse first, then friction, energy never growing.
+    """The motion after one edge has hit, friction and normal impulse acting together (Routh's method).
+
+    The normal impulse grows from zero; friction follows it, sliding, sticking or reversing, and turns part of one
+    motion into the other.  Compression ends when the edge no longer approaches; then the edge gives back the share
+    ``e²`` of the work done (Stronge's restitution), so that energy can never grow.
 
     Args:
         motion: Before the hit.
@@ -101,17 +102,50 @@ def edge_impact(
     """
     rx, rz = corner
     t, s, z, phi, vs, vz, spin = motion
-    vn = vz + spin * rx
+    vn, vt = vz + spin * rx, vs - spin * rz
     if vn >= 0.0:
         return motion
-    j = -(1.0 + restitution) * vn / (1.0 / section.mass + rx * rx / section.inertia)
-    vz += j / section.mass
-    spin += rx * j / section.inertia
-    vt = vs - spin * rz
-    jt = -vt / (1.0 / section.mass + rz * rz / section.inertia)
-    limit = friction * j
-    jt = max(-limit, min(limit, jt))
-    return Motion(t, s, z, phi, vs + jt / section.mass, vz, spin - rz * jt / section.inertia)
+    # Response of the contact point to impulses along the normal and the tangent.
+    nn = 1.0 / section.mass + rx * rx / section.inertia
+    tt = 1.0 / section.mass + rz * rz / section.inertia
+    nt = -rx * rz / section.inertia
+    jn = jt = 0.0
+    work, returning = 0.0, False
+    # Slide, stick or reverse, compress or return: no impact has more than a few such stretches.
+    for _ in range(6):
+        if abs(vt) > 1e-9:
+            ratio = -math.copysign(friction, vt)
+        elif abs(nt) <= friction * tt:
+            ratio = -nt / tt
+        else:
+            ratio = -math.copysign(friction, nt)
+        dvn, dvt = nn + nt * ratio, nt + tt * ratio
+        until_stuck = -vt / dvt if abs(vt) > 1e-9 and vt * dvt < 0.0 else math.inf
+        if not returning:
+            step = -vn / dvn if dvn > 0.0 else math.inf
+        elif dvn > 0.0:
+            step = (math.sqrt(vn * vn - 2.0 * dvn * work) - vn) / dvn
+        else:
+            break
+        ends = step <= until_stuck
+        step = min(step, until_stuck)
+        if step == math.inf:
+            break
+        done = (vn + 0.5 * dvn * step) * step
+        work += done
+        jn += step
+        jt += ratio * step
+        vn += dvn * step
+        vt = vt + dvt * step if ends else 0.0
+        if ends and returning:
+            break
+        if ends:
+            # What is left to give back: the work of compression, times e².
+            vn, work, returning = 0.0, restitution * restitution * work, True
+            if work == 0.0:
+                break
+    vs, vz = vs + jt / section.mass, vz + jn / section.mass
+    return Motion(t, s, z, phi, vs, vz, spin + (rx * jn - rz * jt) / section.inertia)
 
 
 def flat_impact(motion: Motion, section: Section, friction: float, restitution: float) -> Motion:
@@ -122,7 +156,7 @@ def flat_impact(motion: Motion, section: Section, friction: float, restitution: 
 
 
 def fly_and_land(
-    start: Motion, section: Section, friction: float, restitution: float, limit: float
+    start: Motion, section: Section, friction: float, restitution: float, bounce_speed: float, limit: float
 ) -> tuple[list[Motion], bool]:
     """Fly, bounce and settle on the mat.
 
@@ -131,6 +165,7 @@ def fly_and_land(
         section: The chip.
         friction: Coulomb coefficient on the mat.
         restitution: Of an edge or face on the mat.
+        bounce_speed: Approach speed in mm/s below which nothing bounces.
         limit: Longest time, s.
 
     Returns:
@@ -158,7 +193,7 @@ def fly_and_land(
                 flat = math.pi * round(phi / math.pi)
                 motions.append(Motion(t, s, b, flat, vs, 0.0, 0.0))
                 return motions, True
-            now = _touch(now, section, sin, cos, friction, restitution)
+            now = _touch(now, section, sin, cos, friction, restitution, bounce_speed)
             if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:
                 standing = now.t
             elif now.t - standing > STANDING_TIME:
@@ -168,7 +203,15 @@ def fly_and_land(
     return motions, False
 
 
-def _touch(now: Motion, section: Section, sin: float, cos: float, friction: float, restitution: float) -> Motion:
+def _touch(
+    now: Motion,
+    section: Section,
+    sin: float,
+    cos: float,
+    friction: float,
+    restitution: float,
+    bounce_speed: float,
+) -> Motion:
     """One step with an edge on the mat: gravity, impulses, motion, push-out."""
     a, b, r, _mass, _ = section
     ai, bi = a - r, b - r
@@ -188,7 +231,7 @@ def _touch(now: Motion, section: Section, sin: float, cos: float, friction: floa
         dt = min(dt, max(SHORTEST_JUMP, (math.sqrt(drop * drop + 2.0 * GRAVITY * other) - drop) / GRAVITY))
     now = Motion(t, s, z, phi, vs, vz - GRAVITY * dt, spin)
     if abs(sin) < FLAT_TILT and now.vz + spin * x0 < 0.0 and now.vz + spin * x1 < 0.0:
-        now = flat_impact(now, section, friction, restitution if -now.vz > SLOW_IMPACT else 0.0)
+        now = flat_impact(now, section, friction, restitution if -now.vz > bounce_speed else 0.0)
     else:
         for round_ in range(3):
             for ez, ex in edges[:2]:
@@ -196,7 +239,7 @@ def _touch(now: Motion, section: Section, sin: float, cos: float, friction: floa
                     continue
                 vn = now.vz + now.spin * ex
                 if vn < 0.0:
-                    e = restitution if round_ == 0 and -vn > SLOW_IMPACT else 0.0
+                    e = restitution if round_ == 0 and -vn > bounce_speed else 0.0
                     now = edge_impact(now, section, (ex, ez), friction, e)
     moved = Motion(t + dt, s + now.vs * dt, z + now.vz * dt, phi + now.spin * dt, now.vs, now.vz, now.spin)
     sunk = extent(section, moved.phi) - moved.z

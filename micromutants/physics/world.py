@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from micromutants.geometry import Pose, separation
 from micromutants.physics.attitude import rest_of
-from micromutants.physics.contact import SLOW_IMPACT, Contact, solve
+from micromutants.physics.contact import Contact, solve
 from micromutants.physics.model import GRAVITY, EventKind, Physics, Verdict
 from micromutants.physics.plan import Plan
 from micromutants.physics.solid import Freedom, Solid
@@ -50,6 +50,9 @@ ROLLING_CHIP = 0.1
 
 STEADY = 3.0
 """Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
+
+IMPACT = 30.0
+"""Approach speed in mm/s from which a step is cut short to meet a contact exactly."""
 
 WAKING_SPEED = 25.0
 """Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
@@ -240,7 +243,7 @@ class World:
         """The step, cut short where something hits within it."""
         dt = STEP
         for c in contacts:
-            if c.closing > SLOW_IMPACT and c.gap > 0.02 and c.gap < c.closing * dt:
+            if c.closing > IMPACT and c.gap > 0.02 and c.gap < c.closing * dt:
                 dt = max(SHORTEST_STEP, c.gap / c.closing)
         return dt
 
@@ -404,7 +407,7 @@ class World:
                 elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
                     self.landed.add(c.solid.id)
                     self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
-        solve(contacts, dt, GRAVITY, self.physics.friction_mat)
+        solve(contacts, dt, GRAVITY, self.physics.friction_mat, self.physics.bounce_speed)
         self.roll_resistance(contacts, dt)
         held = []
         for c in contacts:
