@@ -6,6 +6,7 @@ Errors are one sentence on stderr: exit code 2 for a wrong call, 1 for a failure
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sys
@@ -42,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that knows few characters shows a question mark instead of ending the program.
+            stream.reconfigure(errors="replace")
     try:
         code = cli.main(arguments, prog_name="micromutants", standalone_mode=False)
         sys.stdout.flush()
@@ -51,12 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return 130
-    except BrokenPipeError:
-        # Who read the output has gone; nothing more can be said, and nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except OSError as error:
-        click.echo(f"Error: {error.strerror or error}.", err=True)
+        # What is still to be printed has nowhere to go, and Python would complain of that at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"Error: {(error.strerror or str(error)).lower()}.", err=True)
         return 1
     return code if isinstance(code, int) else 0
 
@@ -158,6 +162,7 @@ def _exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | N
 
 
 def _film(entries: Sequence[Entry], setup: Setup, path: Path) -> None:
+    _quiet_pygame()
     from micromutants.ui.film import save_gif
 
     save_gif(entries, setup, path)
@@ -223,9 +228,15 @@ def _no_display() -> str | None:
 
 def _window(record: Path | None) -> int:
     """Open the window; its exit code is 0 unless there is no display after all, which it says on stderr."""
+    _quiet_pygame()
     from micromutants.ui import app
 
     return app.run(record)
+
+
+def _quiet_pygame() -> None:
+    """Keep pygame from greeting on stdout when it is imported."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 @contextlib.contextmanager

@@ -66,13 +66,15 @@ def heading(setup: Setup) -> list[Text]:
 def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
     """A line for each turn as soon as it is over, then how the match ended, if it did."""
     words = _Words(setup)
-    turn, player, dice, table = 0, -1, "", None
+    turn, player, dice = 0, -1, ""
+    table: Table | None = None
     phrases: list[str] = []
     for entry in entries:
         for happening in entry.happenings:
             if happening.kind == "turn":
-                if turn and table is not None:
-                    yield _line(setup, turn, player, dice, phrases, table)
+                # It comes with the last action of the turn before.
+                if turn:
+                    yield _line(setup, turn, player, dice, phrases, entry.table)
                 turn, player, dice, phrases = turn + 1, happening.player, "", []
             elif happening.kind == "roll":
                 dice = happening.text.partition(" rolls ")[2].rstrip(".")

@@ -13,8 +13,9 @@ from click.testing import CliRunner
 
 import micromutants
 from micromutants import bench, cli
-from micromutants.match import load_record
+from micromutants.match import Match, load_record
 from micromutants.match.record import encode_record
+from micromutants.rules import Seat, Setup
 
 ROOT = Path(micromutants.__file__).parents[1]
 
@@ -290,6 +291,25 @@ def test_a_reader_that_leaves_early_causes_no_noise(played):
         said = child.stderr.read()
         child.wait(20)
     assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_behind_the_output_is_one_sentence(played):
+    with open("/dev/full", "wb") as full:
+        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-m", "micromutants", "replay", "--text", str(played[0])]
+        done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "Error: no space left on device.\n")
+
+
+def test_a_terminal_of_few_characters_is_no_reason_to_fail(here):
+    seats = (Seat("Ada", "flyborgs"), Seat("Ben", "chitinians"))
+    Match.new(Setup(seats), 1).save(Path("ひらがな.mmr"))
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "micromutants", "replay", "--verify", "ひらがな.mmr"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"????.mmr: 0 actions, 0 of them shots, played again: all agree to the bit.\n"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="signals of POSIX systems")
