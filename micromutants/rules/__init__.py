@@ -17,6 +17,7 @@ from micromutants.rules.armies import (
     is_bug,
     load_armies,
 )
+from micromutants.rules.arranging import arrangement
 from micromutants.rules.checks import can_flick, refusal, to_act, why_not
 from micromutants.rules.choices import legal, options
 from micromutants.rules.game import apply, chance, settle, start
@@ -49,7 +50,7 @@ from micromutants.rules.model import (
     Tremble,
     Use,
 )
-from micromutants.rules.places import ADJACENT, AREA_DEPTH, arrangement, base_spots, nearest_spot, setup_area, stars
+from micromutants.rules.places import ADJACENT, AREA_DEPTH, base_spots, nearest_spot, setup_area, stars
 from micromutants.rules.ranges import Range, range_between
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (

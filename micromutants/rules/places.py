@@ -1,4 +1,4 @@
-"""Where pieces may be put by hand: set-up areas, base spots, spots beside a base, automatic arrangements."""
+"""Where pieces may be put by hand: set-up areas, base spots, spots beside a base."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from micromutants.geometry import (
+    Disc,
+    Hexagon,
     Point,
     Pose,
     Rect,
     Shape,
     contains,
+    corners,
     gap,
     nearest_free_spot,
     outline,
     overlap_depth,
     separation,
 )
-from micromutants.rules.armies import is_base
 from micromutants.rules.model import Phase, Refusal, Setup, Spot, State
 from micromutants.rules.roster import army_of, bases_in_play, kind_of, out_of_play, roster
 from micromutants.rules.words import listed, name, owner_of, whose
@@ -77,8 +79,13 @@ def bases_at_start(setup: Setup, player: int) -> tuple[Piece, ...]:
 
 def in_area(game: State | Setup, player: int, shape: Shape, pose: Pose) -> bool:
     """Whether a piece lies wholly in a player's set-up area."""
-    area, at = setup_area(game, player)
-    return contains(area, at, shape, pose)
+    mat = _mat(game)
+    low = 0.0 if player == 0 else mat.height - AREA_DEPTH
+    high = low + AREA_DEPTH
+    if isinstance(shape, Disc):
+        r = shape.radius
+        return r <= pose.x <= mat.width - r and low + r <= pose.y <= high - r
+    return all(0.0 <= x <= mat.width and low <= y <= high for x, y in corners(shape, pose))
 
 
 def on_mat(mat: Mat, shape: Shape, pose: Pose) -> bool:
@@ -128,96 +135,28 @@ def arrange_refusal(state: State, player: int, spots: Sequence[Spot]) -> Refusal
     return None
 
 
-def arrangement(state: State, player: int, variant: int = 0) -> tuple[Spot, ...]:
-    """An automatic arrangement of a player's bugs, legal for an ``Arrange``.
-
-    Args:
-        state: A game that is being set up.
-        player: Whose bugs.
-        variant: Which one, any whole number: 0 a line in front of the bases, 1 rings around the bases, 2 a wedge,
-            3 loose ranks, then again from 0 mirrored left to right.
-    """
-    bugs = sorted(roster(state, player), key=lambda bug: _SIZES.index(kind_of(state, player, bug)))
-    targets = _PATTERNS[variant % len(_PATTERNS)](len(bugs), state.table.mat.width)
-    mirrored = variant // len(_PATTERNS) % 2 == 1
-    mat = state.table.mat
-    turn = 0.0 if player == 0 else math.pi
-    down: list[Piece] = [piece for piece in state.table if is_base(piece.id)]
-    spots: dict[str, Spot] = {}
-    for bug, (u, v, angle) in zip(bugs, targets, strict=True):
-        if mirrored:
-            u, angle = -u, math.pi - angle
-        x, y = (mat.width / 2 + u, v) if player == 0 else (mat.width / 2 - u, mat.height - v)
-        pose = free_in_area(state, player, bug, Pose(x, y, angle + turn), down)
-        if pose is None:
-            raise ValueError(f"arrangement: no room for {bug!r} in the set-up area of player {player}")
-        spots[bug] = Spot(bug, *pose)
-        down.append(placed(state, player, spots[bug]))
-    return tuple(spots[bug] for bug in roster(state, player))
-
-
 def free_in_area(state: State, player: int, bug: str, pose: Pose, down: Iterable[Piece]) -> Pose | None:
     """The free spot in a player's set-up area that is nearest to ``pose``."""
     shape = KINDS[kind_of(state, player, bug)].shape
-    return nearest_free_spot(
-        shape, pose, [(p.shape, p.pose) for p in down], lambda at: in_area(state, player, shape, at), CLEARANCE
-    )
+    pieces = list(down)
+    # Two centres nearer than this certainly mean an overlap; asking that first spares most of the geometry.
+    near = [(p.x, p.y, (_inner(p.shape) + _inner(shape)) ** 2) for p in pieces]
+
+    def allowed(at: Pose) -> bool:
+        return in_area(state, player, shape, at) and all((x - at.x) ** 2 + (y - at.y) ** 2 > d for x, y, d in near)
+
+    return nearest_free_spot(shape, pose, [(p.shape, p.pose) for p in pieces], allowed, CLEARANCE)
 
 
-_SIZES = ("rect", "large", "small")
-"""Big chips choose their spots first."""
-
-_Target = tuple[float, float, float]
-"""A spot as its player sees it: mm to the right of the middle, mm from the own edge, angle in rad."""
-
-
-def _spread(count: int, width: float) -> list[float]:
-    """So many places over a width, evenly, about its middle."""
-    return [width * ((i + 0.5) / count - 0.5) for i in range(count)]
-
-
-def _line(count: int, width: float) -> list[_Target]:
-    """Seven big chips in the gaps between the bases and before them, the others in one line at the front."""
-    gaps = (-75.0, 75.0, -210.0, 210.0, 0.0, -150.0, 150.0)
-    out: list[_Target] = []
-    for i in range(min(count, len(gaps))):
-        upright = i < 4
-        out.append((gaps[i], 95.0 if upright else 147.0, math.pi / 2 if upright else 0.0))
-    out.extend((u, 175.0, 0.0) for u in _spread(count - len(out), min(width - 60.0, 620.0)))
-    return out
-
-
-def _rings(count: int, width: float) -> list[_Target]:
-    """Each bug beside one of the bases, from the front round both sides."""
-    out: list[_Target] = []
-    for i in range(count):
-        base, step = (1, 0, 2)[i % 3], i // 3
-        angle = math.pi / 2 + (step + 1) // 2 * (1 if step % 2 else -1) * math.tau / 6
-        u = (-BASE_PITCH, 0.0, BASE_PITCH)[base] + 52.0 * math.cos(angle)
-        out.append((u, BASE_INSET + 52.0 * math.sin(angle), angle + math.pi / 2))
-    return out
-
-
-def _wedge(count: int, width: float) -> list[_Target]:
-    """A wedge with its point in the middle of the front, small chips ahead."""
-    out: list[_Target] = []
-    pitch = min(80.0, 2.0 * (width - 60.0) / count) / 2.0
-    for rank in range(count - 1, -1, -1):
-        side, step = (1 if rank % 2 else -1), (rank + 1) // 2
-        out.append((side * step * pitch, 178.0 - step * 14.0, -side * 0.35))
-    return out
-
-
-def _ranks(count: int, width: float) -> list[_Target]:
-    """Two loose ranks, one behind the bases and one before them."""
-    back = count // 3
-    out: list[_Target] = [(u, 28.0, 0.0) for u in _spread(back, min(width - 80.0, 600.0) * 0.6)]
-    front = _spread(count - back, min(width - 80.0, 600.0))
-    out.extend((u, 150.0 + 22.0 * (i % 2), 0.0) for i, u in enumerate(front))
-    return out
-
-
-_PATTERNS = (_line, _rings, _wedge, _ranks)
+def _inner(shape: Shape) -> float:
+    """Radius in mm of the largest circle about the centre that a shape holds."""
+    match shape:
+        case Disc(radius):
+            return radius
+        case Rect(length, width):
+            return min(length, width) / 2
+        case Hexagon(across):
+            return across / 2
 
 
 # --- beside a base -------------------------------------------------------------------------------------------

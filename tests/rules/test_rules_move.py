@@ -160,6 +160,20 @@ def test_m7_an_overlap_that_lay_there_before_does_not_fire_again():
     assert kinds(step) == ["nothing"]
 
 
+def test_m7_an_overlap_that_only_shifts_does_not_fire_again_either():
+    state = position(W1, W2, piece("soldier-1", 405, 300), SPIDER)
+    step = shot(state, "warrior-1", ("soldier-1", 406, 301), ("warrior-1", 600, 400))
+    assert kinds(step) == ["nothing"]
+    assert step.state.table["soldier-1"].level == 1
+
+
+def test_m8_the_flicked_bug_goes_back_before_knocked_ones():
+    state = position(W1, W2, SPIDER, S1)
+    step = shot(state, "warrior-1", ("soldier-1", 300, 765), ("warrior-1", 300, 766))
+    assert told(step, "put-back") == [("M4", ("warrior-1",)), ("M8", ("soldier-1",))]
+    assert step.state.table == state.table
+
+
 def test_m8_a_knocked_bug_off_the_mat_goes_back():
     state = position(W1, W2, SPIDER, S1)
     step = shot(state, "warrior-1", ("soldier-1", 300, 765), ("warrior-1", 300, 480))

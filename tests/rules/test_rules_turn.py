@@ -39,10 +39,6 @@ def flick(bug, use=D1, player=0, power=0.5):
     return Flick(player, use, Shot(bug, 1.0, power))
 
 
-def rules_of(step):
-    return [h.rule for h in step.happenings]
-
-
 def test_t1_each_result_moves_one_bug_of_its_breed_in_any_order():
     state = position(W1, W2, SPIDER, SOLDIER)
     assert can_flick(state) == {"spider-1": (D2,), "warrior-1": (D1,), "warrior-2": (D1,)}
@@ -194,7 +190,6 @@ def test_t4_what_is_unusable_is_decided_after_the_moves():
 
 
 def test_t5_two_results_of_no_use_bring_one_bug_of_the_chosen_breed():
-    state = position(SOLDIER, dice=("larva", "spider"), moved=("larva-1", "larva-2", "larva-3"), phase=Phase.ROLL)
     state = replace(position(SOLDIER, phase=Phase.ROLL), dice=())
     step = apply(state, Roll((0, 5)))
     assert step.state.phase is Phase.REINFORCE
@@ -302,8 +297,6 @@ def test_t7_damaging_a_base_earns_nothing_eliminating_it_does():
 
 
 def test_t8_the_game_is_over_in_mid_turn():
-    state = position(W1, SPIDER, SOLDIER, piece("soldier-2", 350, 500), piece("tank-1", 500, 600), spare=False)
-    state = replace(state, table=state.table.put(*position().table.pieces))
     state = position(W1, W2, SPIDER, SOLDIER, SOLDIER2, piece("tank-1", 500, 600), spare=False)
     step = capture(state)
     assert (step.state.phase, step.state.winner, step.state.ending) == (Phase.OVER, 0, "W1")
