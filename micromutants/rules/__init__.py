@@ -50,7 +50,7 @@ from micromutants.rules.model import (
     Tremble,
     Use,
 )
-from micromutants.rules.places import ADJACENT, AREA_DEPTH, base_spots, nearest_spot, setup_area, stars
+from micromutants.rules.places import ADJACENT, AREA_DEPTH, base_spots, nearest_spot, placed, setup_area, stars
 from micromutants.rules.ranges import Range, range_between
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (
@@ -59,6 +59,7 @@ from micromutants.rules.roster import (
     bases_lost,
     bugs_in_play,
     in_hand,
+    kind_of,
     out_of_play,
     roster,
 )
@@ -113,11 +114,13 @@ __all__ = [
     "in_hand",
     "is_base",
     "is_bug",
+    "kind_of",
     "legal",
     "load_armies",
     "nearest_spot",
     "options",
     "out_of_play",
+    "placed",
     "range_between",
     "refusal",
     "resolve",
