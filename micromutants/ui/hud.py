@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from micromutants.rules import Phase, State, Use, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
+from micromutants.rules import CHANCE, Phase, State, Use, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
 from micromutants.rules.model import DieUse, Extra
 from micromutants.table import Face
 from micromutants.ui import paint, theme
@@ -108,8 +108,8 @@ def guidance(session: Session, waiting: str = "") -> tuple[str, str]:
             beside = state.beside[0]
             owner = session.name(beside.owner)
             return (
-                f"{owner} puts the bug beside the base",
-                "Point where it shall lie, then click. R turns it.",
+                "Put the bug beside the base",
+                f"{owner}: point where it shall lie, then click. R turns it.",
             )
         case Phase.REINFORCE:
             return "A reinforcement is due", "Put the bug beside one of your bases, or let it go."
@@ -143,7 +143,8 @@ def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, p
     state = session.seen
     army = session.army(player)
     style = theme.army_style(army.id)
-    acting = state.player == player and state.phase is not Phase.OVER
+    actor = to_act(state)
+    acting = actor == player or (actor == CHANCE and state.player == player)
     paint.panel(surface, rect, edge=style.colour if acting else theme.PANEL_EDGE, radius=round(9 * scale))
     pad = round(8 * scale)
     size = round(14 * scale)

@@ -5,6 +5,7 @@ The picture depends on nothing but the time it is asked for, so frame rate, spee
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -93,8 +94,7 @@ class Playback:
         scene = scene_at(Scene(moment.setup, moment.before), moment.track, min(t, self.flight))
         since = t - self.flight
         # The trace grows with the flight.
-        shown = len(self.trace) if self.flight <= 0.0 else round(len(self.trace) * min(1.0, t / self.flight))
-        scene = replace(scene, trace=self.trace[:shown])
+        scene = replace(scene, trace=trace_of(moment, t))
         if since <= 0.0:
             return replace(scene, effects=self._at(t, before_rest=True))
         left = max(0.0, 1.0 - since / 0.9)
@@ -114,23 +114,27 @@ class Playback:
         return tuple(found)
 
 
-def trace_of(moment: Moment) -> tuple[tuple[float, float, float], ...]:
-    """The way of the flicked bug, (x, y, z) in mm; empty for what is not a shot."""
+def trace_of(moment: Moment, until: float = math.inf) -> tuple[tuple[float, float, float], ...]:
+    """The way of the flicked bug up to a time, (x, y, z) in mm; empty for what is not a shot."""
     samples: Sequence[Sample] = moment.track.get(moment.flicked or "", ())
     step = max(1, len(samples) // TRACE_POINTS)
-    return tuple((s.x, s.y, s.z) for s in samples[::step])
+    return tuple((s.x, s.y, s.z) for s in samples[::step] if s.t <= until)
 
 
 def _effects(moment: Moment, flight: float) -> tuple[Effect, ...]:
     """What flares up once all has come to rest; an age below 0 stands for an earlier time."""
     found = []
     fumbled = {h.pieces[0] for h in moment.happenings if h.kind == "fumble" and h.pieces}
+    # A bug that captured an undamaged base is only taken up, to be put beside it.
+    in_hand = {piece for h in moment.happenings if h.kind == "base-damaged" for piece in h.pieces}
     for piece in moment.before:
         after = moment.after.get(piece.id)
         last = moment.track.get(piece.id, ())
         x, y = (last[-1].x, last[-1].y) if last else (piece.x, piece.y)
         army = moment.setup.seats[piece.owner].army if piece.owner >= 0 else ""
         size = piece.spec.reach
+        if after is None and piece.id in in_hand:
+            continue
         if after is None and moment.track:
             kind = "fumble" if piece.id in fumbled else "capture"
             found.append(Effect(kind, x, y, 0.0, army, size))

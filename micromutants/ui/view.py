@@ -10,7 +10,7 @@ from micromutants.table import Mat
 ZOOM_MIN, ZOOM_MAX = 1.0, 8.0
 """Range of the zoom; 1 shows the whole mat."""
 
-_MARGIN = 0.03
+MARGIN = 0.03
 """Share of the shorter side that is left free around the whole mat."""
 
 
@@ -38,7 +38,7 @@ class View:
         """Pixels per millimetre, above 0."""
         _, _, width, height = self.rect
         w, h = max(1, width), max(1, height)
-        free = 1.0 - 2 * _MARGIN
+        free = 1.0 - 2 * MARGIN
         return max(1e-3, min(w * free / self.mat.width, h * free / self.mat.height)) * self.zoom
 
     @property
@@ -103,7 +103,7 @@ class View:
         _, _, width, height = self.rect
         x, y = self.middle
         mat, scale = self.mat, self.scale
-        free = 2 * _MARGIN * min(max(1, width), max(1, height)) / scale
+        free = 2 * MARGIN * min(max(1, width), max(1, height)) / scale
         half_w = max(0.0, (mat.width + free - max(1, width) / scale) / 2)
         half_h = max(0.0, (mat.height + free - max(1, height) / scale) / 2)
         x = min(mat.width / 2 + half_w, max(mat.width / 2 - half_w, x))

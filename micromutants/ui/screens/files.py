@@ -88,7 +88,7 @@ class FilesScreen(Screen):
 
     @property
     def _rows(self) -> int:
-        return max(1, (self.card.height - self.u(238)) // self.u(50))
+        return max(1, (self.card.height - self.u(276)) // self.u(50))
 
     def layout(self) -> None:
         """Make the fields."""
@@ -132,9 +132,11 @@ class FilesScreen(Screen):
             words = f"No match has been saved yet. Saved matches go to {records_folder()}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
+        caption = (left, card.bottom - u(133))
+        paint.text(surface, "Any other file", caption, u(13), theme.INK_SOFT, anchor="bottomleft")
         told = self.told or self.app.message
         if told:
-            box = pygame.Rect(left, card.bottom - u(180), card.width - u(48), u(44))
+            box = pygame.Rect(left, card.bottom - u(200), card.width - u(48), u(44))
             paint.paragraph(surface, told, box, u(13), theme.BAD)
 
     def draw_over(self, surface: pygame.Surface) -> None:

@@ -47,7 +47,7 @@ class HandoverScreen(Screen):
             back = pygame.Rect(rect.x, rect.y, half, rect.height)
             self.form.button(back, "Take back", self._undo, hint="Takes back the last choice of the turn before.")
             rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
-        ready = self.form.button(rect, "I am here", self._ready, style="primary", key="Enter")
+        ready = self.form.button(rect, "I am here", self._ready, style="primary")
         self.form.focus_on(ready)
 
     def update(self, seconds: float) -> None:

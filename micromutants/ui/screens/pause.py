@@ -20,14 +20,16 @@ class PauseScreen(Screen):
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
         self.session = session
-        self.file = str(session.saved_as or records_folder() / suggested_name(session.state))
+        saved = session.saved_as
+        in_folder = saved is not None and saved.parent == records_folder()
+        self.file = str(saved) if saved and not in_folder else saved.name if saved else suggested_name(session.state)
         self.told = ""
         self.failed = False
 
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 20))
+        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(430), self.app.size[1] - 20))
         found.center = self.rect.center
         return found
 
@@ -62,9 +64,10 @@ class PauseScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Pause", (left, card.y + u(20)), u(26), bold=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
-        if self.told:
-            box = pygame.Rect(left, card.y + u(200), card.width - u(56), u(38))
-            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD)
+        told = self.told or f"It goes to {records_folder()}, unless the name says another folder."
+        ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT
+        box = pygame.Rect(left, card.y + u(201), card.width - u(56), u(38))
+        paint.paragraph(surface, told, box, u(12.5), ink)
         seed = f"Seed {self.session.match.seed}  ·  preview {self.session.preview}"
         paint.text(surface, seed, (left, card.bottom - u(34)), u(12.5), theme.INK_FAINT)
 

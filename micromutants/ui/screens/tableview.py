@@ -252,7 +252,7 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         breed = session.army(session.state.player).breed(breed_of(aim.piece)).name
         if screen.aiming.pull is not None:
             return breed, "Let go to flick. Back to the bug, or right click, cancels."
-        return breed, "Drag back anywhere to aim, or use the arrows; Enter flicks. Wheel: loft. Shift+wheel: press."
+        return breed, "Drag back, or arrows; Enter flicks. Wheel: loft, with Shift: press."
     return hud.guidance(session)
 
 
