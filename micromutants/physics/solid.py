@@ -149,15 +149,29 @@ class Solid:
         self.iyz = p * d * g + q * e * h + s * f * i
 
     def turn(self, dt: float) -> None:
-        """Rotate freely for ``dt`` s, angular momentum kept."""
+        """Rotate freely for ``dt`` s, angular momentum kept.
+
+        Exact for a disc: it turns about its momentum and about its own axis.  Otherwise the spin half a step on is
+        used, from Euler's equations; with the spin at the start the energy would grow.
+        """
         a, b, c, d, e, f, g, h, i = self.m
         wx, wy, wz = self.wx, self.wy, self.wz
-        # Momentum in the chip's own axes, to find the spin again once the axes have turned.
-        lx = (a * wx + d * wy + g * wz) / self.inv_x
-        ly = (b * wx + e * wy + h * wz) / self.inv_y
-        lz = (c * wx + f * wy + i * wz) / self.inv_z
+        # Spin and momentum in the chip's own axes; the momentum's direction in the mat's stays.
+        ux, uy, uz = a * wx + d * wy + g * wz, b * wx + e * wy + h * wz, c * wx + f * wy + i * wz
+        ix, iy, iz = 1.0 / self.inv_x, 1.0 / self.inv_y, 1.0 / self.inv_z
+        lx, ly, lz = ux * ix, uy * iy, uz * iz
         px, py, pz = a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz
-        self.q = normalised(product(rotation(wx * dt, wy * dt, wz * dt), self.q))
+        if ix == iy:
+            k = self.inv_x * dt
+            half = 0.5 * (self.inv_z - self.inv_x) * lz * dt
+            own = product(self.q, (math.cos(half), 0.0, 0.0, math.sin(half)))
+            self.q = normalised(product(rotation(px * k, py * k, pz * k), own))
+        else:
+            s = 0.5 * dt
+            mx = ux + s * (iy - iz) * uy * uz * self.inv_x
+            my = uy + s * (iz - ix) * uz * ux * self.inv_y
+            mz = uz + s * (ix - iy) * ux * uy * self.inv_z
+            self.q = normalised(product(self.q, rotation(mx * dt, my * dt, mz * dt)))
         self.m = matrix(self.q)
         self.update_inertia()
         self.wx = self.ixx * px + self.ixy * py + self.ixz * pz
