@@ -63,6 +63,7 @@ def forest_floor() -> pygame.Surface:
     colours += (fine * 13.0 + grain * 9.0)[..., None]
     picture = _surface(colours)
     _litter(picture, Random(_SEED))
+    picture.blit(vignette(PIXELS, PIXELS, 95), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return picture
 
 

@@ -14,7 +14,10 @@ from micromutants.table import KINDS, Mat
 from micromutants.ui import theme
 from micromutants.ui.draw import ground
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle, star
-from micromutants.ui.view import View
+from micromutants.ui.view import MARGIN, View
+
+_WHOLE = 2400
+"""Largest mat, px, of which the whole picture is kept."""
 
 _TEMPLATE = 45.0
 """Radius in mm of the dotted ring about each star: a terrain template fits in it."""
@@ -67,11 +70,27 @@ def _bare(mat: Mat, players: int) -> Setup:
 
 @functools.lru_cache(maxsize=3)
 def _picture(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surface:
+    """Everything but the pieces, as large as the view."""
     _, _, width, height = view.rect
     picture = pygame.Surface((width, height), 0, 32)
-    backdrop(picture, picture.get_rect())
     left, top, w, h = view.mat_rect
-    _drop_shadow(picture, left, top, w, h, view.length(9.0))
+    box = pygame.Rect(round(left), round(top), round(w), round(h))
+    if not box.contains(picture.get_rect()):
+        backdrop(picture, picture.get_rect())
+        _drop_shadow(picture, box, view.length(9.0))
+    if max(box.size) <= _WHOLE:
+        # The whole mat at this scale is kept, so that panning only shifts it.
+        whole = View(view.mat, (0, 0, box.width, box.height), 1.0 / (1.0 - 2 * MARGIN))
+        picture.blit(_mat(whole, players, armies), box)
+    else:
+        _print(picture, view)
+        _lines(picture, view, players, armies)
+    return picture
+
+
+@functools.lru_cache(maxsize=2)
+def _mat(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surface:
+    picture = pygame.Surface(view.rect[2:], 0, 32)
     _print(picture, view)
     _lines(picture, view, players, armies)
     return picture
@@ -94,18 +113,23 @@ def _table_top(width: int, height: int) -> pygame.Surface:
     return found
 
 
-def _drop_shadow(picture: pygame.Surface, left: float, top: float, w: float, h: float, soft: float) -> None:
-    soft = max(3.0, soft)
-    small = canvas(48, 48)
-    pygame.draw.rect(small, (0, 0, 0, 190), (4, 4, 40, 40))
-    small = pygame.transform.box_blur(small.premul_alpha(), 2)
-    spread_x, spread_y = w * 48 / 40, h * 48 / 40
-    box = pygame.Rect(
-        round(left - w * 4 / 40 + soft * 0.3), round(top - h * 4 / 40 + soft * 0.6), round(spread_x), round(spread_y)
-    )
-    if box.width > 4 * picture.get_width() or box.height > 4 * picture.get_height():
-        return
-    picture.blit(pygame.transform.smoothscale(small, box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+def _drop_shadow(picture: pygame.Surface, mat: pygame.Rect, soft: float) -> None:
+    """A shadow round the mat, darkest at its edge, a little lower than the mat."""
+    steps = 10
+    reach = max(6.0, soft * 1.6)
+    for i in range(steps):
+        far = mat.inflate(2 * round(reach * (i + 1) / steps), 2 * round(reach * (i + 1) / steps))
+        far.move_ip(0, round(reach * 0.25))
+        near = mat
+        level = round(255 * (0.9 + 0.1 * i / steps))
+        for strip in (
+            (far.left, far.top, far.width, near.top - far.top),
+            (far.left, near.bottom, far.width, far.bottom - near.bottom),
+            (far.left, near.top, near.left - far.left, near.height),
+            (near.right, near.top, far.right - near.right, near.height),
+        ):
+            if strip[2] > 0 and strip[3] > 0:
+                picture.fill((level, level, level), strip, special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _print(picture: pygame.Surface, view: View) -> None:
@@ -126,16 +150,6 @@ def _print(picture: pygame.Surface, view: View) -> None:
     if part.width <= 0 or part.height <= 0:
         return
     picture.blit(pygame.transform.smoothscale(floor.subsurface(part), seen.size), seen)
-    shade = ground.vignette(256, 256, 95)
-    cut = pygame.Rect(
-        math.floor((seen.left - whole.left) * 256 / whole.width),
-        math.floor((seen.top - whole.top) * 256 / whole.height),
-        max(1, math.ceil(seen.width * 256 / whole.width)),
-        max(1, math.ceil(seen.height * 256 / whole.height)),
-    ).clip(shade.get_rect())
-    if cut.width > 0 and cut.height > 0:
-        over = pygame.transform.smoothscale(shade.subsurface(cut), seen.size)
-        picture.blit(over, seen, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _lines(picture: pygame.Surface, view: View, players: int, armies: tuple[str, ...]) -> None:

@@ -12,20 +12,18 @@ from collections.abc import Sequence
 
 import pygame
 
-from micromutants.geometry import Pose, Rect, local_corners, outline
+from micromutants.geometry import Pose, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Face
 from micromutants.ui import theme
 from micromutants.ui.draw import stickers
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import Point, canvas
+from micromutants.ui.draw.shadows import faded, fall, rim, shadow_flat, shadow_of, softness
 from micromutants.ui.view import View
 
 _FLAT = 0.9998
 """A chip whose normal points this much up is drawn flat."""
-
-_SUN = (0.36, 0.5)
-"""Where shadows fall: px right and down for each px of height."""
 
 _EYE = 520.0
 """A piece this many mm up looks twice as large."""
@@ -110,7 +108,7 @@ def _blit_flat(
     sprite = _flat(look, special, degrees, round(scale * 64), muted)
     cx, cy = view.to_screen(pose.x, pose.y)
     if shadow:
-        _shadow_flat(surface, look.kind, degrees, view.scale, cx, cy, rise, alpha)
+        shadow_flat(surface, look.kind, degrees, view.scale, cx, cy, rise, alpha)
     place = sprite.get_rect(center=(round(cx), round(cy)))
     if alpha < 1.0:
         sprite = faded(sprite, alpha)
@@ -123,7 +121,7 @@ def _flat(look: Look, special: bool, degrees: int, scale64: int, muted: bool) ->
     scale = scale64 / 64
     across, tall = stickers.extent(look.kind)
     length, width = max(3, round(across * scale)), max(3, round(tall * scale))
-    size = 2 if width < 400 else 1
+    size = 2 if width < 110 else 1
     picture = stickers.face(look, special, length * size, width * size)
     if degrees:
         picture = pygame.transform.rotozoom(picture, degrees, 1.0)
@@ -209,87 +207,6 @@ def _muted(picture: pygame.Surface) -> pygame.Surface:
     return found
 
 
-def faded(picture: pygame.Surface, alpha: float) -> pygame.Surface:
-    """A fainter copy of a premultiplied picture."""
-    found = picture.copy()
-    level = max(0, min(255, round(255 * alpha)))
-    found.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
-    return found
-
-
-# --- shadows -----------------------------------------------------------------------------------------------
-
-
-def _shadow_flat(
-    surface: pygame.Surface, kind: str, degrees: int, scale: float, cx: float, cy: float, rise: float, alpha: float
-) -> None:
-    if rise < 12.0:
-        # At rest: few heights, so the soft shadow is kept.
-        sprite = _soft(kind, degrees, round(scale * 64), round(rise / 2.4))
-    else:
-        sprite = _shadow_of([_spin(p, degrees) for p in _outline_px(kind, scale)], _softness(rise, scale), rise)
-    dx, dy = _fall(rise, scale)
-    if alpha < 1.0:
-        sprite = faded(sprite, alpha)
-    place = sprite.get_rect(center=(round(cx + dx), round(cy + dy)))
-    surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-
-@functools.lru_cache(maxsize=400)
-def _soft(kind: str, degrees: int, scale64: int, level: int) -> pygame.Surface:
-    scale = scale64 / 64
-    rise = level * 2.4
-    return _shadow_of([_spin(p, degrees) for p in _outline_px(kind, scale)], _softness(rise, scale), rise)
-
-
-def _outline_px(kind: str, scale: float) -> list[Point]:
-    return [(x * scale, -y * scale) for x, y in _rim(kind)]
-
-
-def _spin(point: Point, degrees: int) -> Point:
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return c * point[0] + s * point[1], -s * point[0] + c * point[1]
-
-
-def _softness(rise: float, scale: float) -> float:
-    return max(1.2, scale * (1.1 + 0.09 * rise))
-
-
-def _fall(rise: float, scale: float) -> Point:
-    height = (rise + 1.8) * scale
-    return height * _SUN[0], height * _SUN[1]
-
-
-def _shadow_of(points: Sequence[Point], soft: float, rise: float) -> pygame.Surface:
-    """A soft shadow of an outline about the origin: drawn small, then enlarged, which blurs it."""
-    reach = max(max(abs(x), abs(y)) for x, y in points)
-    coarse = max(1.0, soft / 2)
-    half = math.ceil((reach + 2.5 * soft) / coarse) + 1
-    small = canvas(2 * half, 2 * half)
-    dark = round(max(45.0, 150.0 - 0.8 * rise))
-    pygame.draw.polygon(small, (8, 5, 3, dark), [(half + x / coarse, half + y / coarse) for x, y in points])
-    small = pygame.transform.box_blur(small.premul_alpha(), 1)
-    small = pygame.transform.box_blur(small, 1)
-    size = max(2, round(2 * half * coarse))
-    return pygame.transform.smoothscale(small, (size, size))
-
-
-@functools.lru_cache(maxsize=8)
-def _rim(kind: str) -> tuple[Point, ...]:
-    """The outline of a piece in mm, the corners of a rectangle rounded as its picture has them."""
-    shape = KINDS[kind].shape
-    if not isinstance(shape, Rect):
-        return tuple(outline(shape, Pose(0.0, 0.0), 32))
-    r = 0.15 * shape.width
-    found = []
-    for i, (x, y) in enumerate(local_corners(shape)):
-        cx, cy = x - math.copysign(r, x), y - math.copysign(r, y)
-        for k in range(5):
-            angle = math.pi / 2 * (i + k / 4)
-            found.append((cx + r * math.cos(angle), cy + r * math.sin(angle)))
-    return tuple(found)
-
-
 # --- tilted ------------------------------------------------------------------------------------------------
 
 Vector = tuple[float, float, float]
@@ -327,11 +244,11 @@ def _blit_tilted(
     cx, cy = view.to_screen(pose.x, pose.y)
     half = kind.thickness / 2 * scale
     ox, oy = n[0] * half, -n[1] * half
-    edge = [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in _rim(look.kind)]
+    edge = [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in rim(look.kind)]
     if shadow:
-        dx, dy = _fall(rise, view.scale)
+        dx, dy = fall(rise, view.scale)
         ground = [(x * view.scale / scale, y * view.scale / scale) for x, y in edge]
-        soft = _shadow_of(ground, _softness(rise, view.scale), rise)
+        soft = shadow_of(ground, softness(rise, view.scale), rise)
         if alpha < 1.0:
             soft = faded(soft, alpha)
         place = soft.get_rect(center=(round(cx + dx), round(cy + dy)))

@@ -7,9 +7,9 @@ import pygame
 from micromutants.geometry import covers
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Piece
+from micromutants.ui.draw.effects import draw_effect
 from micromutants.ui.draw.highlights import (
     draw_aim,
-    draw_effect,
     draw_ghost,
     draw_glow,
     draw_overlap,

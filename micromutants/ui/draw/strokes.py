@@ -1,0 +1,65 @@
+"""Smooth lines and shapes in the pixels of a surface."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle
+
+Paint = tuple[int, int, int, int]
+
+
+def outlined(surface: pygame.Surface, points: Sequence[Point], width: float, paint: tuple[int, int, int, int]) -> None:
+    stroke(surface, [*points, points[0], points[1]], width, paint)
+
+
+def stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: tuple[int, int, int, int]) -> None:
+    """A smooth polyline with round joints, in surface pixels."""
+    strokes(surface, points, [width] * len(points), [paint] * len(points))
+
+
+def strokes(
+    surface: pygame.Surface,
+    points: Sequence[Point],
+    widths: Sequence[float],
+    paints: Sequence[tuple[int, int, int, int]],
+) -> None:
+    """A smooth polyline whose width and colour change from point to point."""
+    pad = max(widths) + 2
+    clip = surface.get_clip()
+    box = pygame.Rect(
+        math.floor(min(x for x, _ in points) - pad),
+        math.floor(min(y for _, y in points) - pad),
+        math.ceil(max(x for x, _ in points) - min(x for x, _ in points) + 2 * pad),
+        math.ceil(max(y for _, y in points) - min(y for _, y in points) + 2 * pad),
+    ).clip(clip)
+    if box.width <= 0 or box.height <= 0:
+        return
+    big = 3 if box.width * box.height < 120_000 else 2
+    layer = canvas(box.width * big, box.height * big)
+    pen = Pen(layer, -box.left * big, -box.top * big, big, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    for i in range(len(points) - 1):
+        pen.taper([points[i], points[i + 1]], widths[i], widths[i + 1], paints[i])
+    surface.blit(settle(layer, *box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def dot(surface: pygame.Surface, at: Point, r: float, paint: tuple[int, int, int, int]) -> None:
+    stroke(surface, [at, (at[0] + 0.01, at[1])], 2 * r, paint)
+
+
+def polygon(surface: pygame.Surface, points: Sequence[Point], paint: tuple[int, int, int, int], border: float) -> None:
+    left = math.floor(min(x for x, _ in points) - border - 2)
+    top = math.floor(min(y for _, y in points) - border - 2)
+    width = math.ceil(max(x for x, _ in points) + border + 2) - left
+    height = math.ceil(max(y for _, y in points) + border + 2) - top
+    if width > 4000 or height > 4000:
+        return
+    layer = canvas(3 * width, 3 * height)
+    pen = Pen(layer, -3 * left, -3 * top, 3, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    pen.poly(points, paint)
+    if border > 0.0:
+        pen.line([*points, points[0]], 2 * border, paint)
+    surface.blit(settle(layer, width, height), (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)
