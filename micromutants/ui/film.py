@@ -15,29 +15,16 @@ from typing import Any, Protocol
 import pygame
 from PIL import Image
 
-from micromutants.rules import Happening, Setup, State, army_of
+from micromutants.rules import Happening, Setup, State
 from micromutants.table import Table
 from micromutants.ui import theme
-from micromutants.ui.draw import (
-    AimLook,
-    Scene,
-    draw_army_badge,
-    draw_backdrop,
-    draw_emblem,
-    draw_scene,
-    draw_text,
-)
-from micromutants.ui.draw.ground import vignette
-from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
-from micromutants.ui.draw.text import fitted, line_height
+from micromutants.ui.draw import AimLook, Scene, draw_scene
+from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
 from micromutants.ui.playback import Moment, Playback
 from micromutants.ui.view import View
 
 _WORTH = {"base-eliminated": 60, "capture": 30, "base-damaged": 22, "fumble": 18, "put-back": 4, "nothing": 1}
 """How much a happening is worth seeing; the shot that wins is always shown."""
-
-_TOLD = ("base-eliminated", "capture", "base-damaged", "fumble", "put-back", "overlap", "nothing")
-"""What the caption tells, the most important first."""
 
 _SLOW, _CLOSE = 0.5, 0.25
 """Speeds at which flights are shown, from afar and close by."""
@@ -156,12 +143,8 @@ class _Film:
         self.size = size
         self.step = round(100 / fps)
         _sheet(size)
-        width, height = size
-        self.unit = max(8, min(width, height) // 34)
-        self.head = pygame.Rect(0, 0, width, round(self.unit * 2.4))
-        foot = round(self.unit * 3.5)
-        self.foot = pygame.Rect(0, height - foot, width, foot)
-        self.place = (0, self.head.bottom, width, max(1, height - self.head.height - foot))
+        self.page = Page(size)
+        self.place = self.page.place
         self.reels = [Playback(moment) for moment in _chosen(entries, setup, shots)]
         self.views = [self._camera(reel) for reel in self.reels]
         self.near = [self._close_up(reel) for reel in self.reels]
@@ -199,9 +182,9 @@ class _Film:
         surface = _sheet(self.size)
         match frame.kind:
             case "title":
-                self._title(surface)
-            case "end":
-                self._end(surface)
+                draw_title(surface, self.page, self.setup)
+            case "end" if self.last is not None:
+                draw_end(surface, self.page, self.setup, self.last, self.end)
             case _:
                 self._shot(surface, frame)
         return surface
@@ -216,7 +199,8 @@ class _Film:
             scene = reel.scene(frame.t)
         draw_scene(surface, view, scene)
         done = frame.kind != "ready" and frame.t > reel.flight
-        self._bars(surface, moment, moment.after if frame.t >= reel.length > 0.0 else moment.before, done)
+        table = moment.after if frame.t >= reel.length > 0.0 else moment.before
+        draw_bars(surface, self.page, self.setup, moment, table, done)
 
     def _camera(self, reel: Playback) -> View:
         """As near as shows the whole flight of the bug and what it meets."""
@@ -243,121 +227,6 @@ class _Film:
         moment = reel.moment
         x, y, _ = reel.trace[-1] if reel.trace else (moment.before.mat.width / 2, moment.before.mat.height / 2, 0.0)
         return View(moment.before.mat, self.place, _NEAR, (x, y)).panned(0.0, 0.0)
-
-    # --- cards and bars --------------------------------------------------------------------------------
-
-    def _bars(self, surface: pygame.Surface, moment: Moment, table: Table, done: bool) -> None:
-        """Names with what they still have above, what happens below."""
-        surface.fill(theme.PANEL, self.head)
-        surface.fill(theme.PANEL_EDGE, (0, self.head.bottom - 1, self.head.width, 1))
-        for player in range(len(self.setup.seats)):
-            self._standing(surface, table, player)
-        surface.fill(theme.PANEL, self.foot)
-        surface.fill(theme.PANEL_EDGE, (0, self.foot.top, self.foot.width, 1))
-        flicked = moment.before.get(moment.flicked or "")
-        if flicked is None:
-            return
-        army = army_of(self.setup, flicked.owner)
-        name = self.setup.seats[flicked.owner].name
-        pad = self.unit // 2
-        side = self.foot.height - 2 * pad
-        picture = pygame.Rect(pad, self.foot.top + pad, side, side)
-        breed = next((b for b in army.breeds if moment.flicked and moment.flicked.startswith(f"{b.id}-")), None)
-        if breed is not None:
-            draw_emblem(surface, picture, breed.id, army.id)
-        words = pygame.Rect(picture.right + pad, self.foot.top + pad // 2, self.foot.width - side - 3 * pad, side)
-        text = _told(moment) if done else f"{name} flicks a {breed.name if breed else 'bug'}"
-        size = round(self.unit * 0.98)
-        colour = theme.GOLD if done else theme.INK
-        lines = 2
-        height = line_height(size) * (2 if theme.font(size, True).size(text)[0] > words.width else 1)
-        words.top = self.foot.top + (self.foot.height - height) // 2
-        draw_text(surface, text, words, size, colour, bold=True, lines=lines)
-
-    def _standing(self, surface: pygame.Surface, table: Table, player: int) -> None:
-        """Badge, name, bases and bugs of a player, the first on the left, the second on the right."""
-        seat = self.setup.seats[player]
-        style = theme.army_style(seat.army)
-        unit, head = self.unit, self.head
-        pad = unit // 2
-        badge = pygame.Rect(0, 0, head.height - pad, head.height - pad)
-        badge.centery = head.centery
-        right = player % 2 == 1
-        badge.left = head.right - pad // 2 - badge.width if right else pad // 2
-        draw_army_badge(surface, badge, seat.army)
-        size = unit
-        bases = [p for p in table if p.owner == player and not p.spec.chip]
-        bugs = sum(1 for p in table if p.owner == player and p.spec.chip)
-        count = theme.font(size, True).render(str(bugs), True, theme.INK)
-        side = round(unit * 1.25)
-        room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad
-        name = theme.font(size, True).render(fitted(seat.name, size, room, bold=True), True, theme.INK)
-        x = badge.left - pad if right else badge.right + pad
-        sign = -1 if right else 1
-
-        def put(picture: pygame.Surface) -> None:
-            nonlocal x
-            left = x - picture.get_width() if right else x
-            surface.blit(picture, (left, head.centery - picture.get_height() // 2))
-            x += sign * (picture.get_width() + pad)
-
-        put(name)
-        for base in sorted(bases, key=lambda p: p.id):
-            left = x - side if right else x
-            spot = pygame.Rect(left, head.centery - side // 2, side, side)
-            draw_emblem(surface, spot, base.id, seat.army, special=base.face.value == "special")
-            x += sign * (side + 2)
-        x += sign * pad
-        dot = unit // 3
-        pygame.draw.aacircle(surface, style.colour, (x + sign * dot, head.centery), dot)
-        x += sign * (2 * dot + pad // 2)
-        put(count)
-
-    def _title(self, surface: pygame.Surface) -> None:
-        draw_backdrop(surface, surface.get_rect())
-        width, height = self.size
-        unit = self.unit
-        row = pygame.Rect(0, round(height * 0.1), width, 0)
-        y = draw_text(surface, "MICRO MUTANTS", row, round(unit * 2.5), theme.GOLD, bold=True, align="centre")
-        row.top = y - unit // 3
-        draw_text(surface, "E V O L U T I O N", row, round(unit * 1.1), theme.INK_SOFT, align="centre")
-        side = min(width // 3, round(height * 0.3))
-        for player, seat in enumerate(self.setup.seats[:2]):
-            army = army_of(self.setup, player)
-            middle = width * (1 + 2 * player) // 4
-            badge = pygame.Rect(0, 0, side, side)
-            badge.center = (middle, round(height * 0.52))
-            draw_army_badge(surface, badge, seat.army)
-            words = pygame.Rect(middle - width // 4 + 4, badge.bottom + unit // 2, width // 2 - 8, 0)
-            words.top = draw_text(surface, seat.name, words, round(unit * 1.5), theme.INK, bold=True, align="centre")
-            draw_text(surface, army.name, words, unit, theme.INK_SOFT, align="centre")
-        versus = pygame.Rect(0, round(height * 0.52) - unit, width, 0)
-        draw_text(surface, "vs", versus, round(unit * 1.4), theme.INK, bold=True, align="centre")
-
-    def _end(self, surface: pygame.Surface) -> None:
-        """The last table, dimmed, under the winner's badge on rays of light."""
-        assert self.last is not None
-        width, height = self.size
-        draw_scene(surface, View(self.last.mat, (0, 0, width, height)), Scene(self.setup, self.last))
-        surface.fill((84, 78, 74), special_flags=pygame.BLEND_RGB_MULT)
-        surface.blit(vignette(width, height, 130), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-        winner = self.end.player if self.end is not None else -1
-        unit = self.unit
-        centre = (width // 2, round(height * 0.38))
-        row = pygame.Rect(unit, round(height * 0.66), width - 2 * unit, 0)
-        if not 0 <= winner < len(self.setup.seats):
-            words = self.end.text if self.end is not None else "The match goes on."
-            draw_text(surface, words, row, round(unit * 1.4), theme.GOLD, bold=True, align="centre", lines=2)
-            return
-        seat = self.setup.seats[winner]
-        _rays(surface, centre, round(min(width, height) * 0.46), theme.army_style(seat.army).colour)
-        side = round(min(width, height) * 0.34)
-        badge = pygame.Rect(0, 0, side, side)
-        badge.center = centre
-        draw_army_badge(surface, badge, seat.army)
-        row.top = draw_text(surface, f"{seat.name} wins", row, round(unit * 2.4), theme.GOLD, bold=True, align="centre")
-        assert self.end is not None
-        draw_text(surface, self.end.text, row, round(unit * 1.05), theme.INK, align="centre", lines=2)
 
 
 def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
@@ -386,15 +255,6 @@ def _touchdown(reel: Playback) -> float:
     return reel.flight
 
 
-def _told(moment: Moment) -> str:
-    """The most important thing that came of a shot."""
-    for kind in _TOLD:
-        for happening in moment.happenings:
-            if happening.kind == kind:
-                return str(happening.text)
-    return "It comes to rest."
-
-
 def _aim(moment: Moment) -> AimLook | None:
     """The aim of a shot that has been made."""
     piece = moment.before.get(moment.flicked or "")
@@ -402,22 +262,6 @@ def _aim(moment: Moment) -> AimLook | None:
     if piece is None or shot is None:
         return None
     return AimLook(piece.x, piece.y, shot.azimuth, shot.power)
-
-
-def _rays(surface: pygame.Surface, centre: tuple[int, int], reach: int, colour: theme.Colour) -> None:
-    layer = canvas(4 * reach, 4 * reach)
-    pen = Pen(layer, 2 * reach, 2 * reach, 2 * reach, Inks(theme.BLACK, theme.WHITE, colour))
-    warm = theme.mix(colour, theme.WHITE, 0.3)
-    for far, alpha in ((1.0, 26), (0.86, 34), (0.7, 44)):
-        for i in range(12):
-            a, half = math.tau * i / 12, math.tau / 50
-            ends = [(far * math.cos(a + d), far * math.sin(a + d)) for d in (-half, half)]
-            pen.poly([(0.0, 0.0), *ends], (*warm, alpha))
-    surface.blit(
-        settle(layer, 2 * reach, 2 * reach),
-        (centre[0] - reach, centre[1] - reach),
-        special_flags=pygame.BLEND_PREMULTIPLIED,
-    )
 
 
 # --- files -------------------------------------------------------------------------------------------------

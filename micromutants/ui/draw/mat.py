@@ -57,7 +57,7 @@ def _light(surface: pygame.Surface, view: View, players: int, zone: int, army: s
     if box.width <= 0 or box.height <= 0:
         return
     colour = theme.army_style(army).colour
-    level = 0.09
+    level = 0.07
     glow = pygame.Surface(box.size, pygame.SRCALPHA, 32)
     glow.fill((*(round(c * level) for c in colour), round(70 * level)))
     surface.blit(glow, box, special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -19,6 +19,7 @@ _SUN = (0.36, 0.5)
 def shadow_flat(
     surface: pygame.Surface, kind: str, degrees: int, scale: float, cx: float, cy: float, rise: float, alpha: float
 ) -> None:
+    """Draw the shadow of a flat piece ``rise`` mm up whose centre is seen at ``(cx, cy)`` px."""
     if rise < 12.0:
         # At rest: few heights, so the soft shadow is kept.
         sprite = _soft(kind, degrees, round(scale * 64), round(rise / 2.4))
@@ -48,10 +49,12 @@ def _spin(point: Point, degrees: int) -> Point:
 
 
 def softness(rise: float, scale: float) -> float:
+    """Width in px of the blurred edge of a shadow."""
     return max(1.2, scale * (1.1 + 0.09 * rise))
 
 
 def fall(rise: float, scale: float) -> Point:
+    """How far from its piece a shadow falls, px."""
     height = (rise + 1.8) * scale
     return height * _SUN[0], height * _SUN[1]
 

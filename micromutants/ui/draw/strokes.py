@@ -12,11 +12,12 @@ from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle
 Paint = tuple[int, int, int, int]
 
 
-def outlined(surface: pygame.Surface, points: Sequence[Point], width: float, paint: tuple[int, int, int, int]) -> None:
+def outlined(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
+    """A smooth closed line."""
     stroke(surface, [*points, points[0], points[1]], width, paint)
 
 
-def stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: tuple[int, int, int, int]) -> None:
+def stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
     """A smooth polyline with round joints, in surface pixels."""
     strokes(surface, points, [width] * len(points), [paint] * len(points))
 
@@ -25,7 +26,7 @@ def strokes(
     surface: pygame.Surface,
     points: Sequence[Point],
     widths: Sequence[float],
-    paints: Sequence[tuple[int, int, int, int]],
+    paints: Sequence[Paint],
 ) -> None:
     """A smooth polyline whose width and colour change from point to point."""
     pad = max(widths) + 2
@@ -46,11 +47,13 @@ def strokes(
     surface.blit(settle(layer, *box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def dot(surface: pygame.Surface, at: Point, r: float, paint: tuple[int, int, int, int]) -> None:
+def dot(surface: pygame.Surface, at: Point, r: float, paint: Paint) -> None:
+    """A smooth filled circle."""
     stroke(surface, [at, (at[0] + 0.01, at[1])], 2 * r, paint)
 
 
-def polygon(surface: pygame.Surface, points: Sequence[Point], paint: tuple[int, int, int, int], border: float) -> None:
+def polygon(surface: pygame.Surface, points: Sequence[Point], paint: Paint, border: float) -> None:
+    """A smooth filled polygon, ``border`` px larger all round."""
     left = math.floor(min(x for x, _ in points) - border - 2)
     top = math.floor(min(y for _, y in points) - border - 2)
     width = math.ceil(max(x for x, _ in points) + border + 2) - left
