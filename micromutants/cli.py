@@ -227,10 +227,14 @@ def _no_display() -> str | None:
 
 
 def _window(record: Path | None) -> int:
-    """Open the window; its exit code is 0 unless there is no display after all, which it says on stderr."""
+    """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
     _quiet_pygame()
-    from micromutants.ui import app
-
+    try:
+        from micromutants.ui import app
+    except ImportError as error:
+        # Libraries that pygame needs may be missing on a machine without a desktop.
+        click.echo(f"No window can be opened: {error}.", err=True)
+        return 1
     return app.run(record)
 
 

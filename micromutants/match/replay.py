@@ -12,8 +12,9 @@ import msgspec
 import micromutants.rules
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE, Rules
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, load_record
+from micromutants.match.record import Record, RecordEntry, RecordError, Versions, load_record, rounded
 from micromutants.match.storage import autosave_paths
+from micromutants.physics import Track
 from micromutants.table import Piece, Table
 
 
@@ -118,6 +119,9 @@ def _compared(entry: Entry, recorded: RecordEntry, line: int) -> Departure | Non
         return Departure(line, f"the seed gives {where} {drawn}, the record has {written}")
     if entry.table != recorded.table:
         return _tables_compared(entry.table, recorded.table, line)
+    track = rounded(entry.track)
+    if track != recorded.track:
+        return _tracks_compared(track, recorded.track, line)
     if entry.happenings != recorded.happenings:
         where, now, written = _first_difference(entry.happenings, recorded.happenings)
         return Departure(line, f"what happened differs: {where} is {now}, the record has {written}")
@@ -144,6 +148,19 @@ def _tables_compared(now: Table, recorded: Table, line: int) -> Departure:
     if others:
         text += f", and {others} more {'piece departs' if others == 1 else 'pieces depart'}"
     return Departure(line, text, piece, distance)
+
+
+def _tracks_compared(now: Track, recorded: Track, line: int) -> Departure:
+    for piece in sorted({*now, *recorded}):
+        ours, theirs = now.get(piece, ()), recorded.get(piece, ())
+        if len(ours) != len(theirs):
+            text = f"{piece} has {len(ours)} poses on its way, the record has {len(theirs)}"
+            return Departure(line, text, piece, math.inf)
+        apart = max((math.dist(a[1:4], b[1:4]) for a, b in zip(ours, theirs, strict=True)), default=0.0)
+        if ours != theirs:
+            text = f"{piece} comes to rest as recorded, but is up to {apart:.3g} mm elsewhere on its way"
+            return Departure(line, text, piece, apart)
+    raise AssertionError("equal tracks are not compared")
 
 
 def _distance(a: Piece | None, b: Piece | None) -> float:

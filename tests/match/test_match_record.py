@@ -3,9 +3,11 @@ import os
 import stat
 import threading
 
+import hypothesis.strategies as st
 import pytest
 import toy_rules
 from helpers import lines_of, play, rechained
+from hypothesis import given, settings
 
 from micromutants.match import RecordError, StorageError, load_record, save_record, write_whole
 from micromutants.match.record import _check_value, decode_record, dumps, encode_record
@@ -110,6 +112,23 @@ def test_every_changed_digit_is_refused_in_its_line(data):
         line = data[:i].count(b"\n") + 1
         text = refusal(data[:i] + bytes([other]) + data[i + 1 :])
         assert text.startswith(f"line {line}: "), (i, text)
+
+
+@settings(max_examples=300)
+@given(chosen=st.data())
+def test_damage_of_any_kind_is_refused_or_reported(data, chosen):
+    broken = bytearray(data)
+    for _ in range(chosen.draw(st.integers(1, 4))):
+        at = chosen.draw(st.integers(0, len(broken) - 1))
+        junk = chosen.draw(st.binary(max_size=8))
+        broken[at : at + chosen.draw(st.integers(0, 200))] = junk
+    if bytes(broken) != data:
+        try:
+            said = read(bytes(broken)).damage
+        except RecordError as error:
+            said = str(error).removeprefix("a.mmr: ")
+        assert said
+        assert "line" in said or said == "the file is empty"
 
 
 def test_lines_removed_doubled_swapped_or_added_are_refused(data):

@@ -63,6 +63,18 @@ def test_a_forged_face_a_lost_piece_and_a_forged_digest_are_found(data):
     assert "digest" in departure.text
 
 
+def test_a_forged_track_is_found(data):
+    values = lines_of(data)
+    piece = next(iter(values[3]["track"]))
+    values[3]["track"][piece][2][1] += 7.5
+    departure = checked(values).departure
+    assert (departure.line, departure.piece) == (4, piece)
+    assert departure.text == f"{piece} comes to rest as recorded, but is up to 7.5 mm elsewhere on its way"
+    values = lines_of(data)
+    del values[3]["track"]
+    assert checked(values).departure.text == f"{piece} has 7 poses on its way, the record has 0"
+
+
 def test_forged_chance_is_found(data):
     values = lines_of(data)
     values[1]["action"]["face"] = 3 - values[1]["action"]["face"]
