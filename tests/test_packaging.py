@@ -72,7 +72,7 @@ def test_every_physics_check_of_the_readme_has_its_test():
     numbers = set()
     for first, last in re.findall(r"V(\d+)(?:–V(\d+))?", " ".join(cells)):
         numbers |= set(range(int(first), int(last or first) + 1))
-    assert numbers == set(range(1, 26))
+    assert numbers >= set(range(1, 26))
     tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     tested = {
         int(n) for name in re.findall(r"def (test_v\w+)", tests) for n in re.findall(r"(?<![a-z0-9])v(\d+)", name)
