@@ -12,6 +12,9 @@ from collections.abc import Sequence
 
 from micromutants.physics.solid import Freedom, Solid
 
+CHIP_BOUNCE_SPEED = 30.0
+"""Approach speed in mm/s below which a chip does not bounce off another one."""
+
 ROUNDS = 10
 """Largest number of sweeps over all contacts in a step."""
 
@@ -121,7 +124,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
         dt: The step, s, for gaps that close within it.
         gravity: mm/s².
         friction_mat: Coulomb coefficient between a planar piece and the mat.
-        bounce_speed: Approach speed in mm/s below which nothing bounces.
+        bounce_speed: Approach speed in mm/s below which nothing bounces off the mat.
     """
     planar: list[Solid] = []
     free: list[Solid] = []
@@ -135,7 +138,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
             elif s.freedom is Freedom.FREE and s not in free:
                 free.append(s)
         v = -c.closing
-        if v * dt < -c.gap and -v > bounce_speed:
+        if v * dt < -c.gap and -v > (bounce_speed if c.other is None else CHIP_BOUNCE_SPEED):
             c.target = -c.restitution * v
         elif c.gap > 0.0:
             c.target = -c.gap / dt
