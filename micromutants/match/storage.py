@@ -39,12 +39,14 @@ def write_whole(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, target)
-        _sync_folder(target.parent)
     except OSError as error:
         raise StorageError(f"{path}: could not be written: {_reason(error)}") from error
     finally:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
+    # The file is in its place; some file systems know no syncing of folders, and that is no failure.
+    with contextlib.suppress(OSError):
+        _sync_folder(target.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -3,7 +3,7 @@ import math
 import msgspec
 import pytest
 import toy_rules
-from helpers import play, toy_shot
+from toy_match import play, toy_shot
 
 import micromutants.match as m
 from micromutants.match import CHANCE, Match, MatchError

@@ -6,8 +6,8 @@ import threading
 import hypothesis.strategies as st
 import pytest
 import toy_rules
-from helpers import lines_of, play, rechained
 from hypothesis import given, settings
+from toy_match import lines_of, play, rechained
 
 from micromutants.match import RecordError, StorageError, load_record, save_record, write_whole
 from micromutants.match.record import _check_value, decode_record, dumps, encode_record

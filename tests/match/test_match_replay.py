@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import toy_rules
-from helpers import lines_of, play, rechained
+from toy_match import lines_of, play, rechained
 
 from micromutants.match import RecordError, resume, verify
 from micromutants.match.record import decode_record, encode_record
@@ -150,7 +150,7 @@ def test_the_hash_seed_of_python_changes_no_byte(data):
     here = Path(__file__).parent
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
-        "from helpers import play; from micromutants.match.record import encode_record\n"
+        "from toy_match import play; from micromutants.match.record import encode_record\n"
         "sys.stdout.buffer.write(encode_record(play(seed=7).record()))"
     )
     for seed in ("1", "2"):
