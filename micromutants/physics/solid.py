@@ -271,6 +271,13 @@ class Solid:
             ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
             rim = _RIM if away < other.reach else _RIM_AHEAD
             plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in rim]
+            # The point that dips deepest towards the other's face.
+            _, _, nc, _, _, nf, _, _, ni = other.m
+            tx, ty = a * nc + d * nf + g * ni, b * nc + e * nf + h * ni
+            tilt = math.sqrt(tx * tx + ty * ty)
+            if tilt > 1e-6:
+                side = rho / tilt if nc * dx + nf * dy + ni * dz > 0.0 else -rho / tilt
+                plane.append((side * tx, side * ty))
         k = self.b
         kx, ky, kz = k * c, k * f, k * i
         # A piece that is clearly above or below meets only the edge of that face.

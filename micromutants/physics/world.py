@@ -213,6 +213,9 @@ class World:
             return
         contacts = self.contacts(STEP)
         dt = self.step_to_impact(contacts)
+        if dt < STEP:
+            # First go as far as the impact; it acts in the next step, where it happens.
+            contacts = [c for c in contacts if c.gap <= TOUCHING]
         for solid in self.free:
             solid.vz -= GRAVITY * dt
         for c in contacts:
@@ -243,8 +246,8 @@ class World:
         """The step, cut short where something hits within it."""
         dt = STEP
         for c in contacts:
-            if c.closing > IMPACT and c.gap > 0.02 and c.gap < c.closing * dt:
-                dt = max(SHORTEST_STEP, c.gap / c.closing)
+            if c.closing > IMPACT and c.gap > TOUCHING and c.gap < c.closing * dt:
+                dt = max(SHORTEST_STEP, (c.gap - 0.5 * TOUCHING) / c.closing)
         return dt
 
     def jump(self) -> bool:
