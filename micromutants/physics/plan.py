@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 
 import pymunk
+from pymunk._chipmunk_cffi import lib
 
 from micromutants.geometry import Disc, local_corners
 from micromutants.physics.friction import kick
@@ -125,6 +126,9 @@ class Plan:
         """
         held = set(held)
         self._kicks(dt, held)
+        # Chipmunk starts from the impulses of the last step times the ratio of the steps, but can take back only the
+        # impulses themselves: a longer step would add energy, a shorter one make rims stick.
+        lib.cpSpaceSetCurrentTimeStep(self.space._space, dt)
         self.space.step(dt)
         begun = []
         for key, body in self.bodies.items():
