@@ -1,0 +1,374 @@
+"""Flight and landing of a chip alone, against closed forms (physics.md V1, V2, V9–V13, V20, V26, V28)."""
+
+import math
+
+import pytest
+from physics_tools import (
+    MAT,
+    PHYSICS,
+    chip,
+    energy,
+    generator,
+    mat_contact,
+    random_launch,
+    section,
+    solid,
+    table,
+    take_off,
+)
+
+from micromutants.physics import (
+    AVERAGE,
+    EXPERT,
+    GRAVITY,
+    NOVICE,
+    EventKind,
+    Launch,
+    Physics,
+    Shot,
+    laws,
+    press,
+    scattered,
+    simulate,
+)
+from micromutants.physics.attitude import normalised, product, rotation
+from micromutants.physics.contact import solve
+from micromutants.physics.model import PhysicsError
+from micromutants.physics.simulate import _let_go
+from micromutants.physics.solo import CONTACT_GAP, Motion, edge_impact, extent, flat_impact, fly_and_land
+from micromutants.physics.trace import Trace
+from micromutants.physics.world import World
+
+LARGE = section()
+
+
+def fly(start, sect=LARGE, friction=0.35, restitution=0.35, limit=8.0, bounce_speed=30.0):
+    return fly_and_land(start, sect, friction, restitution, bounce_speed, limit)
+
+
+def first_touch(motions, sect):
+    return next(m for m in motions[1:] if m.z - extent(sect, m.phi) <= CONTACT_GAP)
+
+
+# --- V1, V2: ballistic flight ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("speed", [300.0, 1000.0, 2863.0])
+@pytest.mark.parametrize("degrees", [15.0, 30.0, 45.0, 75.0])
+def test_v1_range_apex_time(speed, degrees):
+    loft = math.radians(degrees)
+    vs, vz = speed * math.cos(loft), speed * math.sin(loft)
+    law = laws.flight(speed, loft)
+    assert law.range == pytest.approx(2.0 * vs * vz / GRAVITY, rel=1e-9)
+    assert law.apex == pytest.approx(vz**2 / (2.0 * GRAVITY), rel=1e-9)
+    assert law.time == pytest.approx(2.0 * vz / GRAVITY, rel=1e-9)
+    # The engine's own ballistic motion.
+    start = Motion(0.0, 0.0, 0.0, 0.0, vs, vz, 3.0)
+    landed, top = start.at(law.time), start.at(law.time / 2)
+    assert landed.s == pytest.approx(law.range, rel=1e-9)
+    assert landed.z == pytest.approx(0.0, abs=1e-9 * law.apex)
+    assert landed.vz == pytest.approx(-vz, rel=1e-9)
+    assert top.z == pytest.approx(law.apex, rel=1e-9)
+    assert landed.phi == pytest.approx(3.0 * law.time, rel=1e-9)
+    # Stepped from contact to contact.
+    motions, _ = fly(Motion(0.0, 0.0, LARGE.b, 0.0, vs, vz, 0.0))
+    assert first_touch(motions, LARGE).s == pytest.approx(law.range, abs=0.1)
+
+
+@pytest.mark.parametrize("degrees", [20.0, 45.0, 70.0])
+def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
+    loft = math.radians(degrees)
+    world = World(table(chip("a", 100.0, 100.0)), PHYSICS, Trace())
+    _let_go(world, Launch("a", 0.0, 1500.0, loft), world.table["a"])
+    body = world.solid(world.table["a"])
+    law = laws.flight(1500.0, loft)
+    apex = 0.0
+    while not world.landed:
+        world.lively_step()
+        apex = max(apex, body.z)
+    touchdown = next(e for e in world.trace.events if e.kind is EventKind.TOUCHDOWN)
+    # The touch is noticed within a step before it happens.
+    assert touchdown.time == pytest.approx(law.time, abs=0.6e-3)
+    assert body.x - 100.0 == pytest.approx(law.range, abs=0.1 + 0.6e-3 * 1500.0 * math.cos(loft))
+    assert apex <= law.apex + LARGE.b + 0.1
+
+
+def test_v2_complementary_lofts():
+    for degrees in range(1, 45):
+        low, high = math.radians(degrees), math.radians(90 - degrees)
+        assert laws.flight(1700.0, low).range == pytest.approx(laws.flight(1700.0, high).range, rel=1e-9)
+        assert laws.flight(1700.0, low).range < laws.flight(1700.0, math.radians(45.0)).range
+        landings = []
+        for loft in (low, high):
+            start = Motion(0.0, 0.0, 0.0, 0.0, 1700.0 * math.cos(loft), 1700.0 * math.sin(loft), 0.0)
+            landings.append(start.at(laws.flight(1700.0, loft).time).s)
+        assert landings[0] == pytest.approx(landings[1], rel=1e-9)
+
+
+# --- V9, V10: bounces ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("restitution", "bounces"), [(0.35, 1), (0.6, 3), (0.8, 5)])
+def test_v9_restitution_ladder(restitution, bounces):
+    height = 200.0
+    motions, settled = fly(Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0), restitution=restitution)
+    assert settled
+    apexes, rising = [], False
+    for m in motions:
+        if m.vz > 0.0 and not rising:
+            apexes.append(m.z - LARGE.b + m.vz**2 / (2.0 * GRAVITY))
+        rising = m.vz > 0.0
+    for n in range(1, bounces + 1):
+        expected = laws.bounce_height(height, restitution, n)
+        assert expected == height * restitution ** (2 * n)
+        assert apexes[n - 1] == pytest.approx(expected, abs=0.02 * expected + 0.1)
+    assert motions[-1].t == pytest.approx(laws.bouncing_time(height, restitution), rel=0.03)
+    assert motions[-1].phi == 0.0
+
+
+def test_v9_restitution_ladder_in_the_world_of_lively_chips():
+    physics = Physics(restitution_mat=0.6, bounce_speed=30.0)
+    world = World(table(chip("a")), physics, Trace())
+    body = world.solid(world.table["a"])
+    world.release(body)
+    body.z += 100.0
+    apex, apexes, before = 0.0, [], 0.0
+    while world.free and world.t < 2.0:
+        world.lively_step()
+        if body.vz > 0.0:
+            apex = body.z - 1.25 + body.vz**2 / (2.0 * GRAVITY) if before <= 0.0 else apex
+        elif before > 0.0:
+            apexes.append(apex)
+        before = body.vz
+    for n in range(1, 4):
+        expected = laws.bounce_height(100.0, 0.6, n)
+        assert apexes[n - 1] == pytest.approx(expected, abs=0.02 * expected + 0.1)
+
+
+@pytest.mark.parametrize("degrees", [5.0, 25.0, 45.0, 70.0, 85.0])
+@pytest.mark.parametrize("restitution", [0.0, 0.35, 1.0])
+def test_v10_edge_hit(degrees, restitution):
+    tilt, fall, radius = math.radians(degrees), 1300.0, 11.0
+    # A disc without thickness: I = mR²/4.
+    thin = section()._replace(a=radius, b=0.0, r=0.0, mass=1.0, inertia=radius**2 / 4)
+    start = Motion(0.0, 0.0, radius * math.sin(tilt), tilt, 0.0, -fall, 0.0)
+    edge = (-radius * math.cos(tilt), -radius * math.sin(tilt))
+    after = edge_impact(start, thin, edge, 0.0, restitution)
+    spin, kept = laws.edge_hit(fall, tilt, radius, restitution)
+    # The right edge would turn it the other way.
+    assert abs(after.spin) == pytest.approx(spin, rel=1e-4)
+    energy_after = 0.5 * after.vz**2 + 0.5 * thin.inertia * after.spin**2
+    assert energy_after / (0.5 * fall**2) == pytest.approx(kept, rel=1e-4)
+    assert after.vz + after.spin * edge[0] == pytest.approx(restitution * fall, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+@pytest.mark.parametrize("degrees", [10.0, 45.0, 80.0])
+def test_v10_edge_hit_of_a_solid(kind, degrees):
+    """Without friction the solver in space gives what the plane of the shot gives."""
+    tilt, fall = math.radians(degrees), 900.0
+    sect = section(kind)
+    body = solid(chip("a", kind=kind))
+    # Nose up along +x: about −y.
+    body.set_attitude(normalised(product(rotation(0.0, -tilt, 0.0), body.q)))
+    body.vz = -fall
+    edge_x = -(sect.a - sect.r) * math.cos(tilt) + (sect.b - sect.r) * math.sin(tilt)
+    edge_z = -(sect.a - sect.r) * math.sin(tilt) - (sect.b - sect.r) * math.cos(tilt) - sect.r
+    expected = edge_impact(Motion(0.0, 0.0, -edge_z, tilt, 0.0, -fall, 0.0), sect, (edge_x, edge_z), 0.0, 0.35)
+    # The lowest points: one of a disc, two corners of a rectangle.
+    lowest = sorted(((px, py, pz - body.r) for px, py, pz in body.mat_points()), key=lambda p: p[2])
+    hits = [p for p in lowest if p[2] < lowest[0][2] + 1e-6]
+    assert hits[0][2] == pytest.approx(edge_z, abs=1e-9)
+    solve([mat_contact(body, p, friction=0.0) for p in hits], 0.5e-3, 0.0, 0.35, 30.0)
+    assert -body.wy == pytest.approx(expected.spin, rel=1e-4)
+    assert body.vz == pytest.approx(expected.vz, rel=1e-4, abs=0.05)
+    assert abs(body.vy) < 1e-6
+
+
+def test_v10_flat_hit():
+    after = flat_impact(Motion(0.0, 0.0, LARGE.b, 0.0, 500.0, -400.0, 2.0), LARGE, 0.35, 0.4)
+    assert (after.vz, after.spin) == (pytest.approx(160.0, rel=1e-12), pytest.approx(-0.8, rel=1e-12))
+    assert after.vs == pytest.approx(500.0 - 0.35 * 1.4 * 400.0, rel=1e-12)
+    slow = flat_impact(Motion(0.0, 0.0, LARGE.b, 0.0, -50.0, -400.0, 0.0), LARGE, 0.35, 0.4)
+    assert slow.vs == 0.0
+
+
+# --- V11: energy -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+@pytest.mark.parametrize("restitution", [0.0, 0.35, 1.0])
+def test_v11_energy_never_grows_in_flight(kind, restitution):
+    draw = generator(11)
+    sect = section(kind)
+    for _ in range(35):
+        start = take_off(random_launch(draw, kind=kind, azimuth=0.0), sect)
+        friction = draw.choice((0.0, 0.2, 0.35, 0.6, 1.5))
+        motions, _ = fly(start, sect, friction, restitution, limit=2.0)
+        total = energy(start, sect)
+        before = total
+        for m in motions[1:]:
+            after = energy(m, sect)
+            assert after - before <= 1e-12 * total
+            before = after
+
+
+# --- V12, V13, V26, V28: which side comes up -------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def vigorous():
+    """2000 vigorous flips with a broad spread: paths of the chip in the plane of its shot."""
+    draw = generator(12)
+    paths = []
+    for _ in range(2000):
+        loft = math.radians(draw.uniform(40.0, 70.0))
+        start = take_off(Launch("a", 0.0, draw.uniform(1800.0, 3200.0), loft, draw.uniform(60.0, 160.0)), LARGE)
+        motions, settled = fly(start)
+        assert settled
+        paths.append(motions)
+    return paths
+
+
+def test_v12_broad_vigorous_flips_are_even(vigorous):
+    same = sum(not path[-1].turned_up() for path in vigorous)
+    assert same / len(vigorous) == pytest.approx(0.5, abs=3.0 * math.sqrt(0.25 / len(vigorous)))
+
+
+def test_v28_rim_landings_are_rare(vigorous):
+    standing = 0
+    for path in vigorous:
+        since = None
+        for m in path:
+            upright = abs(math.cos(m.phi)) < LARGE.b / LARGE.a and abs(m.vz) < 5.0 and abs(m.spin) < 0.5
+            if not upright:
+                since = None
+            elif since is None:
+                since = m.t
+            elif m.t - since > 0.04:
+                standing += 1
+                break
+    assert standing / len(vigorous) < 1e-3
+
+
+def test_v26_face_is_locked_below_the_barrier(vigorous):
+    barrier = LARGE.mass * GRAVITY * laws.flip_barrier(LARGE.a, LARGE.b, LARGE.r)
+    assert laws.flip_barrier(LARGE.a, LARGE.b) == math.hypot(LARGE.a, LARGE.b)
+    locked = 0
+    for path in vigorous[:500]:
+        face = None
+        for m in path:
+            if face is None and energy(m, LARGE) < barrier:
+                face = m.turned_up()
+                locked += 1
+            assert face is None or m.turned_up() == face
+    # The others slide on with more energy than the barrier asks for.
+    assert locked > 250
+
+
+@pytest.mark.parametrize("hand", [EXPERT, AVERAGE, NOVICE], ids=["expert", "average", "novice"])
+def test_v13_face_law_at_first_touch(hand):
+    draw = generator(13)
+    start = chip("a")
+    angles = []
+    for _ in range(1500):
+        shot = scattered(Shot("a", 0.0, 0.5), hand, PHYSICS, draw)
+        motions, _ = fly(take_off(press(shot, start, PHYSICS), LARGE), limit=1.0)
+        angles.append(first_touch(motions, LARGE).phi)
+    mean = sum(angles) / len(angles)
+    sd = math.sqrt(sum((a - mean) ** 2 for a in angles) / (len(angles) - 1))
+    same = sum(math.cos(a) > 0.0 for a in angles) / len(angles)
+    assert same == pytest.approx(laws.same_side(mean, sd), abs=0.06)
+
+
+def test_v13_face_law_is_the_integral_of_the_normal_density():
+    for mean, sd in ((0.0, 0.05), (0.4, 0.97), (3.0, 0.97), (5.0, 2.8), (1.2, 5.8), (math.pi / 2, 0.3)):
+        n = 20_000
+        step = 16.0 * sd / n
+        total = 0.0
+        for i in range(n):
+            x = mean - 8.0 * sd + (i + 0.5) * step
+            if math.cos(x) > 0.0:
+                total += math.exp(-0.5 * ((x - mean) / sd) ** 2) * step / (sd * math.sqrt(math.tau))
+        assert laws.same_side(mean, sd) == pytest.approx(total, abs=3e-3)
+        # Beyond σ = 2.5 rad the face is within 0.03 of even.
+        assert abs(laws.same_side(mean, sd) - 0.5) <= 2.0 / math.pi * math.exp(-sd * sd / 2) / (1 - 0.4) or sd < 1.0
+    with pytest.raises(ValueError, match="sd must be above 0"):
+        laws.same_side(0.0, 0.0)
+
+
+# --- V20: a chip that spins about the vertical does not turn over ----------------------------------------
+
+
+def test_v20_coin_toss_law():
+    assert laws.coin_same_side(math.radians(60.0)) == pytest.approx(0.6082, abs=2e-4)
+    assert laws.coin_same_side(math.radians(81.0)) == pytest.approx(0.508, abs=2e-4)
+    assert laws.coin_same_side(math.radians(90.0)) == pytest.approx(0.5, abs=1e-12)
+    assert laws.coin_same_side(math.radians(45.0)) == laws.coin_same_side(math.radians(20.0)) == 1.0
+
+
+def share_up(tumble, yaw):
+    """Share of the time that a tossed large chip shows its start side, its least normal height, and ψ."""
+    body = solid(chip("a"))
+    body.wx, body.wz = tumble, yaw
+    inertia, inertia_z = body.kind.inertia_x, body.kind.inertia_z
+    psi = math.atan2(inertia * tumble, inertia_z * yaw)
+    # Momentum is kept, so the wobble has one period; ten of them.
+    n = 10_000
+    dt = 10.0 * math.tau / (math.hypot(inertia * tumble, inertia_z * yaw) / inertia) / n
+    up, lowest = 0, 1.0
+    for _ in range(n):
+        body.turn(dt)
+        up += body.m[8] > 0.0
+        lowest = min(lowest, body.m[8])
+    return up / n, lowest, psi
+
+
+@pytest.mark.parametrize("ratio", [0.5, 1.0, 1.8, 2.2, 4.0, 10.0])
+def test_v20_free_rotation_follows_the_coin_toss_law(ratio):
+    up, lowest, psi = share_up(20.0 * ratio, 20.0)
+    assert up == pytest.approx(laws.coin_same_side(psi), abs=1e-3)
+    # The law's thin disc has I = I_z/2; a real chip's is 1 or 2 % more.
+    assert laws.never_turns_over(20.0 * ratio, 20.0) == (ratio < 2.0)
+    assert (lowest > 0.0) == laws.never_turns_over(20.0 * ratio, 20.0)
+    assert lowest == pytest.approx(math.cos(2.0 * psi), abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+def test_v11_free_rotation_keeps_energy_and_momentum(kind):
+    draw = generator(20)
+    for _ in range(20):
+        body = solid(chip("a", kind=kind, angle=draw.uniform(-3.0, 3.0)))
+        body.wx, body.wy, body.wz = draw.uniform(-90.0, 90.0), draw.uniform(-90.0, 90.0), draw.uniform(-30.0, 30.0)
+        before, momentum = body.spin_energy(), spin_momentum(body)
+        for _ in range(800):
+            body.turn(0.5e-3)
+        # Exact for a disc; of second order in the step for a rectangle.
+        assert body.spin_energy() == pytest.approx(before, rel=1e-3 if kind == "rect" else 1e-11)
+        assert spin_momentum(body) == pytest.approx(momentum, rel=1e-9, abs=1e-9 * math.dist(momentum, (0, 0, 0)))
+
+
+def spin_momentum(body):
+    a, b, c, d, e, f, g, h, i = body.m
+    wx, wy, wz = body.wx, body.wy, body.wz
+    lx = (a * wx + d * wy + g * wz) / body.inv_x
+    ly = (b * wx + e * wy + h * wz) / body.inv_y
+    lz = (c * wx + f * wy + i * wz) / body.inv_z
+    return a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz
+
+
+def test_v20_a_yawing_chip_keeps_its_face():
+    """Thrown flat and far spinning, it comes down as it went up, for as long as the wobble stays small."""
+    for tumble in (0.0, 10.0, -20.0):
+        launch = Launch("a", 0.3, 1200.0, math.radians(50.0), tumble, 80.0)
+        assert laws.never_turns_over(tumble, 80.0)
+        outcome = simulate(table(chip("a")), launch)
+        assert outcome.table["a"].face is table(chip("a"))["a"].face
+
+
+def test_laws_refuse_what_they_cannot_do():
+    for m in (-0.1, 1.0, math.nan):
+        with pytest.raises(ValueError, match="m must be from 0 to below 1"):
+            laws.elliptic(m)
+    assert issubclass(PhysicsError, ValueError)
+    assert MAT.width == 760.0
