@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rich.text import Text
 
-from micromutants.rules import Action, Happening, Setup, army_of, breed_of, is_base
+from micromutants.rules import Action, Happening, Setup, Tremble, army_of, breed_of, is_base
 from micromutants.table import Table
 
 SEAT_STYLES = ("bold cyan", "bold magenta")
@@ -70,6 +70,10 @@ def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
     table: Table | None = None
     phrases: list[str] = []
     for entry in entries:
+        told = [words.phrase(h, player) for h in entry.happenings if h.kind not in _UNTOLD]
+        if isinstance(entry.action, Tremble) and not told:
+            told = [words.uneventful(entry.action.shot.piece)]
+        phrases.extend(told)
         for happening in entry.happenings:
             if happening.kind == "turn":
                 # It comes with the last action of the turn before.
@@ -83,8 +87,6 @@ def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
                 yield Text("")
                 yield Text(f"{happening.text} (rule {happening.rule}, turn {turn})", style="bold")
                 turn = 0
-            elif happening.kind not in _UNTOLD:
-                phrases.append(words.phrase(happening, player))
         table = entry.table
     if turn and table is not None:
         yield _line(setup, turn, player, dice, phrases, table)
@@ -133,6 +135,10 @@ class _Words:
             self._named(piece, owned=i > 0 or happening.player == player) for i, piece in enumerate(happening.pieces)
         ]
         return pattern.format(*names)
+
+    def uneventful(self, bug: str) -> str:
+        """What there is to say of a flick that came to nothing."""
+        return _PHRASES["nothing"].format(self._named(bug, owned=True))
 
     def _named(self, piece: str, *, owned: bool) -> str:
         owner, name = self._names[breed_of(piece)]

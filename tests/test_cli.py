@@ -15,7 +15,7 @@ import micromutants
 from micromutants import bench, cli
 from micromutants.match import Match, load_record
 from micromutants.match.record import encode_record
-from micromutants.rules import Seat, Setup
+from micromutants.rules import Seat, Setup, Tremble
 
 ROOT = Path(micromutants.__file__).parents[1]
 
@@ -81,6 +81,19 @@ def test_an_exhibition_prints_a_line_a_turn_and_its_winner(played):
     assert "wins" in lines[-2]
     assert lines[-1] == f"The record is in {path}; seed 5."
     assert record.over
+
+
+def test_the_line_of_a_turn_tells_of_every_flick(played):
+    path, text = played
+    flicks, turn = {}, 0
+    for entry in load_record(path).entries:
+        if isinstance(entry.action, Tremble):
+            flicks[turn] = flicks.get(turn, 0) + 1
+        turn += sum(happening.kind == "turn" for happening in entry.happenings)
+    told = {int(line[:4]): line for line in text.splitlines() if line[:4].strip().isdigit()}
+    assert len(flicks) > 3
+    for turn, count in flicks.items():
+        assert len(told[turn].split("; ")) >= count
 
 
 def test_the_same_seed_gives_the_same_bytes_and_the_same_text(here, played):
