@@ -67,7 +67,7 @@ def _glow_of(points: Sequence[Point], scale: float) -> pygame.Surface:
 
 def _halo(points: Sequence[Point], soft: float, colour: theme.Colour) -> pygame.Surface:
     """Light that surrounds an outline about the origin."""
-    reach = max(math.hypot(x, y) for x, y in points)
+    reach = max(1.0, *(math.hypot(x, y) for x, y in points))
     coarse = max(1.0, soft / 3)
     half = math.ceil((reach + 2.6 * soft) / coarse)
     small = canvas(2 * half, 2 * half)

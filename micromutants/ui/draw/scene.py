@@ -23,12 +23,17 @@ from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
 
 
+_LEAST = 8
+"""Smallest rectangle, px, in which a table is drawn."""
+
+
 def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
     """Draw the scene into the rectangle of the view; nothing is drawn outside it.
 
     Pieces are drawn from the lowest to the highest, so that what lies on another, or flies over it, covers it.
     """
-    if min(view.rect[2:]) <= 0:
+    if min(view.rect[2:]) < _LEAST:
+        # Nothing can be told apart there, and a minimised window comes back with a size of its own.
         return
     kept = surface.get_clip()
     surface.set_clip(pygame.Rect(view.rect).clip(kept))
