@@ -10,6 +10,7 @@ import functools
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 
 from micromutants.geometry import Pose, outline
@@ -24,6 +25,9 @@ from micromutants.ui.view import View
 
 _FLAT = 0.9998
 """A chip whose normal points this much up is drawn flat."""
+
+_TINY = 18.0
+"""Round chips that are seen smaller than this, px, are drawn with upright emblems and sharpened."""
 
 _EYE = 520.0
 """A piece this many mm up looks twice as large."""
@@ -102,7 +106,8 @@ def _blit_flat(
 ) -> None:
     kind = KINDS[look.kind]
     degrees = round(math.degrees(angle)) % 360
-    if look.kind in ("small", "large") and 2 * kind.reach * scale < 9:
+    if look.kind in ("small", "large") and 2 * kind.reach * scale < _TINY:
+        # So small, an emblem can only be read upright.
         degrees = 0
     # Sixteenths of a pixel keep the number of sprites small without a visible step.
     sprite = _flat(look, special, degrees, round(scale * 64), muted)
@@ -121,29 +126,42 @@ def _flat(look: Look, special: bool, degrees: int, scale64: int, muted: bool) ->
     scale = scale64 / 64
     across, tall = stickers.extent(look.kind)
     length, width = max(3, round(across * scale)), max(3, round(tall * scale))
-    size = 2 if width < 110 else 1
+    size = 4 if width < 2 * _TINY else 2 if width < 110 else 1
     picture = stickers.face(look, special, length * size, width * size)
     if degrees:
         picture = pygame.transform.rotozoom(picture, degrees, 1.0)
     w, h = picture.get_size()
-    # An even surplus keeps the centre in the centre.
+    # Sizes that divide evenly keep the centre in the centre and the picture sharp.
     edge = 4 * size
-    drawn = canvas(w + 2 * edge, h + 2 * edge)
+    drawn = canvas(*(math.ceil((n + 2 * edge) / (2 * size)) * 2 * size for n in (w, h)))
+    left, top = (drawn.get_width() - w) // 2, (drawn.get_height() - h) // 2
     depth = max(1.0, KINDS[look.kind].thickness * scale * 0.3 * size)
     side = _silhouette(picture, _side_colour(look))
     steps = max(1, round(depth))
     for i in range(steps, 0, -1):
-        drawn.blit(side, (edge + i * 0.5, edge + i * 0.9), special_flags=pygame.BLEND_PREMULTIPLIED)
-    drawn.blit(picture, (edge, edge), special_flags=pygame.BLEND_PREMULTIPLIED)
+        drawn.blit(side, (left + i * 0.5, top + i * 0.9), special_flags=pygame.BLEND_PREMULTIPLIED)
+    drawn.blit(picture, (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)
     if KINDS[look.kind].chip and width >= 12:
         gleam = _gleam(look.kind, length * size, width * size, degrees)
         drawn.blit(
-            gleam, gleam.get_rect(center=(edge + w // 2, edge + h // 2)), special_flags=pygame.BLEND_PREMULTIPLIED
+            gleam, gleam.get_rect(center=(left + w // 2, top + h // 2)), special_flags=pygame.BLEND_PREMULTIPLIED
         )
     if muted:
         drawn = _muted(drawn)
-    small = (math.ceil(drawn.get_width() / size), math.ceil(drawn.get_height() / size))
-    return pygame.transform.smoothscale(drawn, small)
+    found = pygame.transform.smoothscale(drawn, (drawn.get_width() // size, drawn.get_height() // size))
+    return _sharpened(found) if width < 2 * _TINY else found
+
+
+def _sharpened(picture: pygame.Surface) -> pygame.Surface:
+    """A copy with stronger edges: scaling far down has softened it."""
+    soft = pygame.surfarray.array3d(pygame.transform.box_blur(picture, 1)).astype(np.float32)
+    found = picture.copy()
+    colours = pygame.surfarray.pixels3d(found)
+    # No channel may exceed the alpha that it is multiplied by.
+    most = pygame.surfarray.array_alpha(picture)[..., None]
+    colours[:] = np.clip(colours + 0.55 * (colours - soft), 0, most).astype(np.uint8)
+    del colours
+    return found
 
 
 def _side_colour(look: Look) -> theme.Colour:

@@ -22,7 +22,6 @@ from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
 
-
 _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
 
