@@ -342,8 +342,11 @@ class World:
             if pair:
                 self.wake(solid, other, pair)
                 friction, bounce = self.physics.friction_chip, self.physics.restitution_chip
+                # What comes down on a piece presses it into the mat, which then sets how it bounces.
+                less = bounce - self.physics.restitution_mat
                 for gap, normal, lever in pair:
-                    found.append(Contact(solid, other, gap, normal, lever, friction, bounce))
+                    steep = normal[2] * normal[2]
+                    found.append(Contact(solid, other, gap, normal, lever, friction, bounce - less * steep))
 
     def touching_points(
         self, a: Solid, b: Solid, margin: float
