@@ -15,13 +15,11 @@ import pygame
 import pygame_gui
 
 from micromutants.ui.intents import Intent, keyed
+from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
 from micromutants.ui.settings import Settings, load_settings, save_settings
 from micromutants.ui.skin import skin
 from micromutants.ui.worker import Worker
-
-SMALLEST = (960, 600)
-"""Screens are laid out for at least this size; a smaller window shows them shrunk."""
 
 WAKE = pygame.event.custom_type()
 """Type of the event with which a thread ends the wait; taken once, like the types of pygame_gui."""
@@ -79,8 +77,7 @@ class App:
         self.window_size = got
         self.size = (max(got[0], SMALLEST[0]), max(got[1], SMALLEST[1]))
         self.canvas = window if window and self.size == got else pygame.Surface(self.size)
-        fit = min(self.size[0] / 1180, self.size[1] / 730)
-        self.scale = min(2.4, max(0.82, fit)) * self.settings.text_size
+        self.scale = scale_for(self.size, self.settings.text_size)
         self.manager = pygame_gui.UIManager(self.size, theme_path=skin(self.scale), enable_live_theme_updates=False)
         self.manager.mouse_pos_scale_factor = [self.size[0] / got[0], self.size[1] / got[1]]
 

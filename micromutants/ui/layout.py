@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 import pygame
 
+SMALLEST = (960, 600)
+"""Screens are laid out for at least this size; a smaller window shows them shrunk."""
+
 CARD_RATIO = 0.66
 """Width of a card as a share of its height."""
 
@@ -39,6 +42,12 @@ class Places:
     log: pygame.Rect
     tools: pygame.Rect
     wide: bool
+
+
+def scale_for(size: tuple[int, int], text_size: float) -> float:
+    """The scale of type and panels in a window of ``size`` pixels, at a multiple of the normal text size."""
+    fit = min(size[0] / 1180, size[1] / 730)
+    return min(2.4, max(0.82, fit)) * text_size
 
 
 def places(size: tuple[int, int], scale: float) -> Places:

@@ -202,10 +202,10 @@ class ArrangeScreen(Screen):
         lines = (
             ("Drag", "move a bug"),
             ("Wheel, R", "turn it"),
-            ("Tab", "pick the next bug"),
-            ("Arrows", "move it 5 mm"),
-            ("Shift+arrows", "move it 1 mm"),
-            ("V", "another arrangement"),
+            ("Tab", "next bug"),
+            ("Arrows", "move 5 mm"),
+            ("Shift+arrows", "move 1 mm"),
+            ("V", "next variant"),
             ("U", "take back"),
             ("Enter", "done"),
         )

@@ -223,7 +223,7 @@ class TableScreen(Screen):
             self._play(moment, live=True, speed=self.speed)
         elif isinstance(entry.action, Roll) and not self.app.settings.reduced_motion:
             self.session.hold(before, entry.number - 1)
-            self.rolling = 0.0
+            self.rolling, self.note = 0.0, ("", "")
         elif entry.happenings:
             self.note = (entry.happenings[0].text, "plain")
         self.relayout()

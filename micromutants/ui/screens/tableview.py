@@ -195,7 +195,7 @@ def scene(screen: TableScreen) -> Scene:
         bare,
         may_move=may,
         refused=frozenset(own - set(flickable)),
-        selected=aim.piece if aim else screen.shown_card,
+        selected=aim.piece if aim else None,
         aim=screen.aiming.look(state, session.preview, hand) if aim else None,
     )
 

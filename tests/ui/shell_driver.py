@@ -1,0 +1,133 @@
+"""Drives the window without a display: posted events in, the state of the screens out."""
+
+import time
+
+import pygame
+
+from micromutants.match import Match
+from micromutants.match.bots import choose
+from micromutants.physics.model import EXACT
+from micromutants.rules import Seat, Setup, can_flick
+from micromutants.ui.app import App
+from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.title import TitleScreen
+from micromutants.ui.session import Session
+from micromutants.ui.settings import Settings
+
+
+def new_match(bots=(), seed=3, hand=EXACT):
+    seats = (Seat("Ada", "usarthropods", hand), Seat("Brin", "chitinians", hand))
+    return Match.new(Setup(seats), seed, bots=bots)
+
+
+def match_in(phase, bots=(), seed=5):
+    """A match that bots have played until it waits in this phase."""
+    for number in range(seed, seed + 40):
+        match = new_match(bots, number)
+        for _ in range(60):
+            match.advance()
+            if match.over:
+                break
+            if match.state.phase is phase:
+                return match
+            match.apply(choose(match.state, match.side_generator(match.to_act)))
+    raise AssertionError(f"no match comes to {phase}")
+
+
+class Driver:
+    """An app and what a person could do with it."""
+
+    def __init__(self, size=(1280, 800), settings=None):
+        self.app = App(size, settings or Settings(reduced_motion=True))
+        self.app.reset(TitleScreen(self.app))
+
+    @property
+    def top(self):
+        return self.app.top
+
+    def post(self, *events, seconds=0.02):
+        self.app.step([pygame.event.Event(kind, values) for kind, values in events], seconds)
+
+    def move(self, pos, left=False, seconds=0.02):
+        self.post((pygame.MOUSEMOTION, {"pos": pos, "rel": (0, 0), "buttons": (int(left), 0, 0)}), seconds=seconds)
+
+    def down(self, pos, button=1):
+        self.post((pygame.MOUSEBUTTONDOWN, {"pos": pos, "button": button}))
+
+    def up(self, pos, button=1):
+        self.post((pygame.MOUSEBUTTONUP, {"pos": pos, "button": button}))
+        # Buttons of pygame_gui answer by an event of their own.
+        self.app.step(pygame.event.get(), 0.02)
+
+    def click(self, pos):
+        self.move(pos)
+        self.down(pos)
+        self.up(pos)
+
+    def wheel(self, steps, shift=False):
+        if shift:
+            self.post((pygame.KEYDOWN, {"key": 0, "scancode": pygame.KSCAN_LSHIFT, "mod": 1, "unicode": ""}))
+        self.post((pygame.MOUSEWHEEL, {"x": 0, "y": steps, "precise_x": 0.0, "precise_y": float(steps)}))
+        if shift:
+            self.post((pygame.KEYUP, {"key": 0, "scancode": pygame.KSCAN_LSHIFT, "mod": 0}))
+
+    def key(self, scancode, mod=0, times=1):
+        for _ in range(times):
+            values = {"key": 0, "scancode": scancode, "mod": mod, "unicode": ""}
+            self.post((pygame.KEYDOWN, values), (pygame.KEYUP, values))
+
+    def press(self, label):
+        """Click the button with this label."""
+        field = next(f for f in self.top.form.fields if not f.entry and f.element.text == label)
+        self.click(field.rect.center)
+
+    def wait(self, seconds):
+        for _ in range(round(seconds / 0.05)):
+            self.app.step(pygame.event.get(), 0.05)
+
+    def settle(self, limit=60.0):
+        """Let everything be shown and thought that goes on by itself."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            self.app.step(pygame.event.get(), 0.1)
+            thinking = getattr(self.top, "thinking", None) is not None or self.app.worker.busy
+            if not self.top.animating and not thinking:
+                return
+            if thinking:
+                time.sleep(0.002)
+        raise AssertionError("it does not come to rest")
+
+    # --- at the table ----------------------------------------------------------------------------------------
+
+    def play(self, match, preview="full"):
+        """Sit down at the table with this match and let it come to rest."""
+        session = Session(match, preview)
+        table = TableScreen(self.app, session)
+        self.app.push(table)
+        self.settle()
+        return table
+
+    def to_move(self, match=None, preview="full"):
+        """A table at which the first player, a person, may flick: the other one is a bot."""
+        match = match or opened_match()
+        table = self.play(match, preview)
+        assert table.my_turn, (match.state.phase, type(self.top).__name__)
+        return table
+
+    def pixel(self, table, piece):
+        at = table.session.state.table[piece]
+        x, y = table.camera.view.to_screen(at.x, at.y)
+        return round(x), round(y)
+
+
+def opened_match(hand=EXACT, bots=(1,)):
+    """A match, both armies placed and the dice rolled for player 0, a person."""
+    for seed in range(1, 40):
+        match = new_match(bots, seed, hand)
+        match.advance()
+        while match.state.turn == 0:
+            match.apply(choose(match.state, match.side_generator(match.to_act)))
+        match.advance()
+        if match.to_act == 0 and can_flick(match.state):
+            return match
+    raise AssertionError("no seed opens so")

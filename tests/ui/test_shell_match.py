@@ -1,0 +1,184 @@
+"""Whole matches in the window, and what becomes of them: records, autosaves, replays."""
+
+import pygame
+import pytest
+import quick_physics
+from shell_driver import Driver, new_match
+
+from micromutants.match import autosave_paths, load_record, resume, verify
+from micromutants.physics.model import EXPERT
+from micromutants.ui import app as app_module
+from micromutants.ui.playback import Playback, moments_in, moments_of
+from micromutants.ui.screens.arrange import ArrangeScreen
+from micromutants.ui.screens.files import FilesScreen
+from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.title import TitleScreen, open_replay
+from micromutants.ui.screens.winner import WinnerScreen
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A match that two bots played in the window, and its file."""
+    with quick_physics.quick_physics():
+        driver = Driver()
+        table = driver.play(new_match(bots=(0, 1), seed=2, hand=EXPERT))
+        driver.settle(120)
+        assert isinstance(driver.top, WinnerScreen)
+        path = tmp_path_factory.mktemp("records") / "finished.mmr"
+        table.session.match.save(path)
+        report = verify(load_record(path))
+    assert report.ok, report.departure
+    return driver, table, path
+
+
+def test_bots_play_to_the_winner_screen(finished):
+    _, table, _ = finished
+    state = table.session.state
+    assert state.winner in (0, 1)
+    assert state.ending == "W1"
+    assert any(line.kind == "victory" for line in table.session.lines())
+
+
+def test_watching_changes_nothing(finished):
+    """The match in the window is the match without one."""
+    from micromutants.match.bots import play
+
+    _, table, _ = finished
+    with quick_physics.quick_physics():
+        alone = new_match(bots=(0, 1), seed=2, hand=EXPERT)
+        for _ in play(alone):
+            pass
+    assert [e.digest for e in alone.log] == [e.digest for e in table.session.match.log]
+
+
+def test_the_winner_screen_says_who_and_by_which_rule(finished):
+    driver, table, _ = finished
+    screen = driver.top
+    assert screen._ending().rule == "W1"
+    driver.press("Back to the table")
+    assert driver.top is table
+    driver.app.push(screen)
+    driver.press("Save the record")
+    assert screen.told.startswith("Saved as ")
+    driver.press("Watch the match again")
+    assert isinstance(driver.top, ReplayScreen)
+    driver.app.pop()
+
+
+def test_a_replay_jumps_steps_and_plays(finished):
+    _, table, path = finished
+    driver = Driver()
+    assert open_replay(driver.app, path) == ""
+    screen = driver.top
+    last = len(screen.moments)
+    assert last == len(table.session.match.log)
+    driver.key(pygame.KSCAN_END)
+    assert screen.scene().table == table.session.state.table
+    driver.key(pygame.KSCAN_HOME)
+    assert screen.scene().table == table.session.match.start.table
+    shot = next(i for i, m in enumerate(screen.moments) if m.track)
+    screen.jump(shot)
+    driver.key(pygame.KSCAN_RIGHT)
+    assert screen.reel is not None
+    driver.key(pygame.KSCAN_LEFT)
+    assert (screen.reel, screen.done) == (None, shot)
+    driver.key(pygame.KSCAN_UP, times=9)
+    assert screen.speed == 4.0
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(60)
+    assert screen.done == last
+    assert not screen.playing
+    driver.click((screen._bar().centerx, screen._bar().centery))
+    assert screen.done == pytest.approx(last / 2, abs=2)
+
+
+def test_record_and_match_give_the_same_pictures(finished):
+    _, table, path = finished
+    live, stored = moments_of(table.session.match), moments_in(load_record(path))
+    assert [(m.before, m.after, m.happenings) for m in live] == [(m.before, m.after, m.happenings) for m in stored]
+
+
+def test_pictures_depend_on_time_alone(finished):
+    _, table, _ = finished
+    moment = next(m for m in moments_of(table.session.match) if m.track)
+    once, again = Playback(moment), Playback(moment)
+    for i in range(40):
+        again.scene(again.length * i / 40)
+    for t in (0.0, once.flight / 3, once.flight, once.length * 0.99, once.length, once.length + 5):
+        assert once.scene(t) == again.scene(t)
+    assert once.scene(once.length).table == moment.after
+
+
+def test_a_match_is_autosaved_at_rest_and_can_be_continued():
+    with quick_physics.quick_physics():
+        driver = Driver()
+        driver.play(new_match(bots=(1,), seed=3, hand=EXPERT))
+        assert isinstance(driver.top, ArrangeScreen)
+        driver.wait(0.6)
+        driver.key(pygame.KSCAN_RETURN)
+        driver.settle()
+        table = driver.top
+        assert isinstance(table, TableScreen)
+        digest = table.session.state.digest()
+        assert load_record(autosave_paths()[0]).entries[-1].digest == digest
+        again = Driver()
+        again.press("Continue")
+        again.settle()
+        assert isinstance(again.top, TableScreen)
+        assert again.top.session.state.digest() == digest
+        assert again.top.session.match.bots == (1,)
+
+
+def test_save_as_and_load(tmp_path):
+    with quick_physics.quick_physics():
+        driver = Driver()
+        table = driver.play(new_match(bots=(1,), seed=3, hand=EXPERT))
+        driver.key(pygame.KSCAN_ESCAPE)
+        pause = driver.top
+        pause._file(str(tmp_path / "a b" / "ひらがな"))
+        driver.press("Save")
+        path = tmp_path / "a b" / "ひらがな.mmr"
+        assert path.is_file(), pause.told
+        pause._file("")
+        driver.press("Save")
+        assert pause.failed
+        driver.press("Load a match")
+        files = driver.top
+        assert isinstance(files, FilesScreen)
+        files._type(str(path))
+        driver.press("Load")
+        driver.settle()
+        found = next(s for s in driver.app.stack if isinstance(s, TableScreen))
+        assert found is not table
+        assert found.session.state == resume(load_record(path)).state
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 200, b"{}\n", b'{"format": 99}\n'])
+def test_a_bad_record_is_one_sentence_on_the_screen(tmp_path, content):
+    path = tmp_path / "bad.mmr"
+    path.write_bytes(content)
+    driver = Driver()
+    driver.app.push(FilesScreen(driver.app, watch=True))
+    files = driver.top
+    files._type(str(path))
+    driver.press("Watch")
+    assert driver.top is files
+    assert "bad.mmr" in files.told
+    files._type(str(tmp_path / "none.mmr"))
+    driver.press("Watch")
+    assert "none.mmr" in files.told
+
+
+def test_run_with_a_bad_record_says_why_and_fails(tmp_path, capsys):
+    path = tmp_path / "bad.mmr"
+    path.write_bytes(b"nonsense")
+    assert app_module.run(path) == 1
+    assert "bad.mmr" in capsys.readouterr().err
+
+
+def test_closing_the_window_ends_the_program():
+    driver = Driver()
+    assert isinstance(driver.top, TitleScreen)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert driver.app.run() == 0

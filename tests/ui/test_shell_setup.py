@@ -1,0 +1,170 @@
+"""From the title to the first roll."""
+
+import pygame
+import pytest
+from shell_driver import Driver, new_match
+
+from micromutants.rules import Arrange, Phase, arrangement, refusal
+from micromutants.ui.screens.arrange import ArrangeScreen
+from micromutants.ui.screens.new_match import NewMatchScreen
+from micromutants.ui.screens.table import TableScreen
+
+
+@pytest.fixture
+def driver():
+    return Driver()
+
+
+@pytest.fixture
+def arranging(driver):
+    """A person sets up against a bot."""
+    driver.play(new_match(bots=(1,)))
+    assert isinstance(driver.top, ArrangeScreen)
+    return driver.top
+
+
+def on_screen(screen, bug):
+    x, y = screen.camera.view.to_screen(screen.spots[bug].x, screen.spots[bug].y)
+    return round(x), round(y)
+
+
+def test_from_title_to_table_by_mouse(driver):
+    driver.press("New match")
+    assert isinstance(driver.top, NewMatchScreen)
+    driver.press("Start the match")
+    assert isinstance(driver.top, TableScreen)
+    driver.settle()
+    assert isinstance(driver.top, ArrangeScreen)
+
+
+def test_from_title_to_table_by_keys(driver):
+    driver.key(pygame.KSCAN_TAB)
+    driver.key(pygame.KSCAN_RETURN)
+    screen = driver.top
+    assert isinstance(screen, NewMatchScreen)
+    start = next(i for i, f in enumerate(screen.form.fields) if getattr(f.element, "text", "") == "Start the match")
+    driver.key(pygame.KSCAN_TAB, times=start + 1)
+    driver.key(pygame.KSCAN_RETURN)
+    assert isinstance(driver.top, TableScreen)
+
+
+def test_two_armies_of_a_kind_are_refused_with_the_rule(driver):
+    driver.press("New match")
+    screen = driver.top
+    taken = [f for f in screen.form.fields if "(S1)" in f.why]
+    assert len(taken) == 2
+    driver.click(taken[0].rect.center)
+    assert screen.seats[0].army != screen.seats[1].army
+
+
+def test_start_says_why_not(driver):
+    driver.press("New match")
+    screen = driver.top
+    start = next(f for f in screen.form.fields if getattr(f.element, "text", "") == "Start the match")
+    screen._set_seed("many")
+    assert "seed" in start.why
+    driver.click(start.rect.center)
+    assert driver.top is screen
+    screen._set_seed("7")
+    screen._name(0, "  ")
+    assert "name" in start.why
+    screen._name(0, "x" * 4000)
+    assert start.why
+    screen._name(0, "Zoë\x00")
+    assert start.why
+    screen._name(0, "Zoë")
+    assert start.why == ""
+    driver.click(start.rect.center)
+    assert isinstance(driver.top, TableScreen)
+    assert driver.top.session.match.seed == 7
+
+
+def test_typed_text_arrives_and_tab_leaves_the_field(driver):
+    driver.press("New match")
+    screen = driver.top
+    driver.click(screen.form.fields[0].rect.center)
+    assert screen.form.typing is screen.form.fields[0]
+    driver.key(pygame.KSCAN_F)
+    for letter in "é!":
+        driver.post((pygame.TEXTINPUT, {"text": letter}))
+    driver.app.step(pygame.event.get(), 0.02)
+    assert screen.seats[0].name.endswith("é!")
+    driver.key(pygame.KSCAN_TAB)
+    assert screen.form.typing is None
+
+
+def test_set_up_by_mouse(driver, arranging):
+    bug = next(iter(arranging.spots))
+    before = arranging.spots[bug]
+    x, y = on_screen(arranging, bug)
+    free = on_table(arranging, before.x, 20.0)
+    driver.down((x, y))
+    driver.move(free, left=True)
+    assert arranging.scene().ghosts[0].legal
+    driver.up(free)
+    after = arranging.spots[bug]
+    assert (after.x, after.y) != (before.x, before.y)
+    assert after.y == pytest.approx(20.0, abs=2.0)
+    driver.press("Done")
+    log = arranging.session.match.log
+    placed = next(e.action for e in log if isinstance(e.action, Arrange) and e.action.player == 0)
+    assert next(s for s in placed.spots if s.piece == bug) == after
+
+
+def on_table(screen, x, y):
+    px, py = screen.camera.view.to_screen(x, y)
+    return round(px), round(py)
+
+
+@pytest.mark.parametrize(("x", "y", "rule"), [(380.0, 400.0, "S3"), (380.0, 95.0, "M9")])
+def test_an_illegal_place_is_a_red_ghost_with_the_rule_and_goes_to_the_nearest_legal_spot(
+    driver, arranging, x, y, rule
+):
+    bug = next(iter(arranging.spots))
+    driver.down(on_screen(arranging, bug))
+    driver.move(on_table(arranging, x, y), left=True)
+    assert not arranging.scene().ghosts[0].legal
+    assert arranging.refusal.rule == rule
+    driver.up(on_table(arranging, x, y))
+    assert arranging.refusal is None
+    assert refusal(arranging.session.state, arranging.action()) is None
+    assert arranging.spots[bug].y < 190.0
+
+
+def test_a_drag_out_of_the_window_puts_the_bug_back(driver, arranging):
+    bug = next(iter(arranging.spots))
+    before = arranging.spots[bug]
+    driver.down(on_screen(arranging, bug))
+    driver.move((300, 4000), left=True)
+    driver.up((300, 4000))
+    assert arranging.spots[bug] == before
+
+
+def test_set_up_by_keys_alone(driver, arranging):
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_V)
+    assert arranging.action().spots == arrangement(arranging.session.state, 0, 1)
+    driver.key(pygame.KSCAN_TAB)
+    bug = arranging.picked
+    before = arranging.spots[bug]
+    driver.key(pygame.KSCAN_DOWN, pygame.KMOD_SHIFT, times=3)
+    driver.key(pygame.KSCAN_R)
+    after = arranging.spots[bug]
+    assert after.y == pytest.approx(before.y - 3.0)
+    assert after.angle != before.angle
+    driver.key(pygame.KSCAN_U)
+    assert arranging.spots[bug].angle == before.angle
+    driver.key(pygame.KSCAN_RETURN)
+    assert driver.top is not arranging
+    driver.settle()
+    assert arranging.session.state.phase in (Phase.MOVE, Phase.REINFORCE)
+
+
+def test_losing_the_focus_puts_a_dragged_bug_back(driver, arranging):
+    bug = next(iter(arranging.spots))
+    before = arranging.spots[bug]
+    driver.down(on_screen(arranging, bug))
+    driver.move(on_table(arranging, 100.0, 100.0), left=True)
+    driver.post((pygame.WINDOWFOCUSLOST, {}))
+    driver.up(on_table(arranging, 100.0, 100.0))
+    assert arranging.spots[bug] == before
