@@ -229,6 +229,9 @@ def _no_display() -> str | None:
 def _window(record: Path | None) -> int:
     """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
     _quiet_pygame()
+    if sys.platform.startswith("linux"):
+        # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
     try:
         from micromutants.ui import app
     except ImportError as error:

@@ -255,6 +255,17 @@ def test_with_a_display_the_window_opens(here, monkeypatch, played):
     assert list(here.iterdir()) == []
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays of Linux")
+def test_a_display_that_does_not_answer_is_no_window_that_nobody_sees(here):
+    Match.new(Setup((Seat("Ada", "flyborgs"), Seat("Ben", "chitinians"))), 1).save(Path("a.mmr"))
+    environment = {k: v for k, v in os.environ.items() if k not in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")}
+    environment |= {"PYTHONPATH": str(ROOT), "DISPLAY": ":987"}
+    command = [sys.executable, "-m", "micromutants", "replay", "a.mmr"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "The match is not over.\n")
+    assert "No window can be opened: " in done.stderr
+
+
 def test_a_folder_that_can_not_be_made_is_one_sentence(here):
     Path("play").write_text("in the way")
     done = run()
