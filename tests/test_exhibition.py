@@ -9,7 +9,8 @@ import pytest
 
 import micromutants
 from micromutants.match import RecordError, bots, resume, verify
-from micromutants.match.record import decode_record, encode_record
+from micromutants.match.reading import decode_record
+from micromutants.match.record import encode_record
 
 ROOT = Path(micromutants.__file__).parents[1]
 

@@ -2,7 +2,8 @@
 
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, load_record, save_record
+from micromutants.match.reading import load_record
+from micromutants.match.record import Record, RecordEntry, RecordError, Versions, save_record
 from micromutants.match.replay import Departure, Report, latest_autosave, resume, verify
 from micromutants.match.storage import (
     StorageError,

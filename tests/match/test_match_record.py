@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from toy_match import lines_of, play, rechained
 
 from micromutants.match import RecordError, StorageError, load_record, save_record, write_whole
-from micromutants.match.record import _check_value, decode_record, dumps, encode_record
+from micromutants.match.reading import decode_record
+from micromutants.match.record import check_value, dumps, encode_record
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +214,7 @@ def test_numbers_that_are_not_finite_are_refused(data):
         # Nor with a check value made for it.
         body = dumps({k: v for k, v in values[3].items() if k != "check"})[:-1].replace(b"12345.5", text)
         lines = data.splitlines(keepends=True)
-        check = _check_value(values[2]["check"], body)
+        check = check_value(values[2]["check"], body)
         assert refusal(b"".join([*lines[:3], body + f',"check":"{check}"}}\n'.encode()])).startswith("line 4: ")
 
 
@@ -225,7 +226,7 @@ def test_a_wrong_checksum_is_refused(data):
     before = lines_of(record)[-2]["check"]
     body += b'"'
     start = body.rfind(b"\n") + 1
-    check = _check_value(before, body[start:])
+    check = check_value(before, body[start:])
     text = refusal(body + f',"check":"{check}"}}\n'.encode())
     assert text == f"line {len(values)}: sha256 is not the checksum of what precedes it"
 

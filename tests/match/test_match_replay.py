@@ -8,7 +8,8 @@ import toy_rules
 from toy_match import lines_of, play, rechained
 
 from micromutants.match import RecordError, resume, verify
-from micromutants.match.record import decode_record, encode_record
+from micromutants.match.reading import decode_record
+from micromutants.match.record import encode_record
 
 
 @pytest.fixture(scope="module")
