@@ -302,7 +302,7 @@ def _side(
     pygame.draw.rect(drawn, (36, 29, 24), drawn.get_rect().inflate(-2 * big, -2 * big), border_radius=radius - big)
     line = line_height(text_size)
     # The mat under the chip; the shot goes to the right.
-    ground_y = height - line - 10
+    ground_y = height - line - 16
     unit = min(width / 4.9, (ground_y - 8) / 2.2)
     pen = Pen(drawn, big * width * 0.42, big * ground_y, big * unit, inks(army, False))
     far = width / unit
@@ -337,7 +337,7 @@ def _side(
     origin.arc(0, 0, 0.82, 0, -turn, 0.04, theme.INK_SOFT)
     _side_arrow(origin, loft, 0.75 + 0.95 * power, colour)
     finished = settle(drawn, width, height)
-    words = pygame.Rect(8, height - line - 2, width - 16, line)
+    words = pygame.Rect(10, height - line - 5, width - 20, line)
     draw_text(finished, f"loft {turn:.0f}°", words, text_size, theme.INK)
     draw_text(finished, f"press {100 * offset:.0f} %", words, text_size, theme.INK_SOFT, align="right")
     return finished

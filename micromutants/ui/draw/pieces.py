@@ -65,12 +65,12 @@ def draw_piece(
         angle = 2 * math.atan2(pose.qz, pose.qw)
         _blit_flat(surface, view, look, pose, angle, face is Face.SPECIAL, scale, rise, muted, alpha, shadow)
         return
-    ux, uy, n = _axes(pose)
+    ux, _, n = _axes((pose.qw, pose.qx, pose.qy, pose.qz))
     up = n[2] >= 0.0
     if abs(n[2]) >= _FLAT:
         _blit_flat(surface, view, look, pose, math.atan2(ux[1], ux[0]), not up, scale, rise, muted, alpha, shadow)
         return
-    _blit_tilted(surface, view, look, pose, ux, uy, n, scale, rise, muted, alpha, shadow)
+    _blit_tilted(surface, view, look, pose, scale, rise, muted, alpha, shadow)
 
 
 def footprint(view: View, look: Look, pose: Sample, grow: float = 0.0) -> list[Point]:
@@ -79,7 +79,7 @@ def footprint(view: View, look: Look, pose: Sample, grow: float = 0.0) -> list[P
     rise = max(0.0, pose.z - kind.thickness / 2)
     scale = view.scale * (1.0 + min(rise, _EYE) / _EYE)
     cx, cy = view.to_screen(pose.x, pose.y)
-    ux, uy, _ = _axes(pose)
+    ux, uy, _ = _axes((pose.qw, pose.qx, pose.qy, pose.qz))
     factor = 1.0 + grow / kind.reach
     found = []
     for x, y in outline(kind.shape, Pose(0.0, 0.0), 40):
@@ -214,25 +214,24 @@ def _gleam(kind: str, length: int, width: int, degrees: int) -> pygame.Surface:
 
 
 def _muted(picture: pygame.Surface) -> pygame.Surface:
-    """A greyer, darker copy."""
-    grey = pygame.transform.grayscale(picture)
-    grey.set_alpha(None)
+    """A darker, somewhat greyer copy that still shows whose piece it is."""
     found = picture.copy()
-    found.fill((138, 138, 138, 255), special_flags=pygame.BLEND_RGBA_MULT)
-    half = grey.copy()
-    half.fill((62, 60, 56, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    found.blit(half, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    found.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    grey = pygame.transform.grayscale(picture)
+    grey.fill((34, 32, 30, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(grey, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     return found
 
 
 # --- tilted ------------------------------------------------------------------------------------------------
 
 Vector = tuple[float, float, float]
+Attitude = tuple[float, float, float, float]
 
 
-def _axes(pose: Sample) -> tuple[Vector, Vector, Vector]:
-    """The piece's own x, y and z axes on the mat."""
-    w, x, y, z = pose.qw, pose.qx, pose.qy, pose.qz
+def _axes(attitude: Attitude) -> tuple[Vector, Vector, Vector]:
+    """The own x, y and z axes on the mat of a piece of that attitude."""
+    w, x, y, z = attitude
     return (
         (1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
         (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
@@ -245,73 +244,82 @@ def _blit_tilted(
     view: View,
     look: Look,
     pose: Sample,
-    ux: Vector,
-    uy: Vector,
-    n: Vector,
     scale: float,
     rise: float,
     muted: bool,
     alpha: float,
     shadow: bool,
 ) -> None:
-    kind = KINDS[look.kind]
-    up = n[2] >= 0.0
-    if not up:
-        # The far face: its own y axis runs the other way, as it would after turning the chip over its x axis.
-        uy, n = (-uy[0], -uy[1], -uy[2]), (-n[0], -n[1], -n[2])
+    # Steps too fine to be seen, so that chips that lean at rest find their pictures again.
+    attitude = (round(pose.qw, 3), round(pose.qx, 3), round(pose.qy, 3), round(pose.qz, 3))
     cx, cy = view.to_screen(pose.x, pose.y)
-    half = kind.thickness / 2 * scale
-    ox, oy = n[0] * half, -n[1] * half
-    edge = [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in rim(look.kind)]
     if shadow:
+        soft = _tilted_shadow(look.kind, attitude, round(view.scale * 64), round(rise * 2))
         dx, dy = fall(rise, view.scale)
-        ground = [(x * view.scale / scale, y * view.scale / scale) for x, y in edge]
-        soft = shadow_of(ground, softness(rise, view.scale), rise)
         if alpha < 1.0:
             soft = faded(soft, alpha)
         place = soft.get_rect(center=(round(cx + dx), round(cy + dy)))
         surface.blit(soft, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-    size = 2
-    reach = math.ceil((kind.reach * scale + half + 3) * size)
-    reach += reach % 2
-    drawn = canvas(2 * reach, 2 * reach)
     left, top = math.floor(cx), math.floor(cy)
-    mx, my = reach + (cx - left) * size, reach + (cy - top) * size
+    part = round((cx - left) * 4), round((cy - top) * 4)
+    picture = _tilted(look, attitude, round(scale * 64), part, muted)
+    if alpha < 1.0:
+        picture = faded(picture, alpha)
+    reach = picture.get_width() // 2
+    surface.blit(picture, (left - reach, top - reach), special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def placed(points: Sequence[Point], dx: float, dy: float) -> list[Point]:
-        return [(mx + (x + dx) * size, my + (y + dy) * size) for x, y in points]
+
+def _projected(kind: str, ux: Vector, uy: Vector, scale: float) -> list[Point]:
+    """The outline of a tilted piece about its centre, px."""
+    return [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in rim(kind)]
+
+
+@functools.lru_cache(maxsize=128)
+def _tilted_shadow(kind: str, attitude: Attitude, scale64: int, rise2: int) -> pygame.Surface:
+    ux, uy, _ = _axes(attitude)
+    scale, rise = scale64 / 64, rise2 / 2
+    return shadow_of(_projected(kind, ux, uy, scale), softness(rise, scale), rise)
+
+
+@functools.lru_cache(maxsize=256)
+def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int], muted: bool) -> pygame.Surface:
+    """A tilted piece, its centre ``part`` quarters of a pixel right of and below the middle of the picture."""
+    kind, scale = KINDS[look.kind], scale64 / 64
+    ux, uy, n = _axes(attitude)
+    up = n[2] >= 0.0
+    if not up:
+        # The far face: its own y axis runs the other way, as it would after turning the chip over its x axis.
+        uy, n = (-uy[0], -uy[1], -uy[2]), (-n[0], -n[1], -n[2])
+    half = kind.thickness / 2 * scale
+    ox, oy = n[0] * half, -n[1] * half
+    edge = _projected(look.kind, ux, uy, scale)
+    tiny = stickers.extent(look.kind)[1] * scale < 2 * _TINY
+    size = 4 if tiny else 2
+    reach = math.ceil(kind.reach * scale + half + 3)
+    drawn = canvas(2 * reach * size, 2 * reach * size)
+    mx, my = (reach + part[0] / 4) * size, (reach + part[1] / 4) * size
+
+    def placed(dx: float, dy: float) -> list[Point]:
+        return [(mx + (x + dx) * size, my + (y + dy) * size) for x, y in edge]
 
     style = theme.army_style(look.army)
     # The rim: what the outline sweeps from the lower face to the upper one, at least a pixel thick near edge-on.
     thick = math.hypot(ox, oy)
-    if thick < 0.8 and abs(n[2]) < 0.5 and thick > 0.0:
+    if thick < 0.8 and n[2] < 0.5 and thick > 0.0:
         ox, oy = ox * 0.8 / thick, oy * 0.8 / thick
-    hull = _hull(placed(edge, -ox, -oy) + placed(edge, ox, oy))
-    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.5), hull)
+    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.5), _hull(placed(-ox, -oy) + placed(ox, oy)))
     # A band of light along the middle of the rim gives it its roundness.
-    pygame.draw.polygon(
-        drawn,
-        theme.mix(style.colour, theme.BLACK, 0.12),
-        _hull(placed(edge, -ox * 0.35, -oy * 0.35) + placed(edge, ox, oy)),
-    )
-    squeeze = abs(n[2])
-    if squeeze > 0.035:
-        picture = _squeezed(look, not up, ux, uy, n, scale * size)
+    band = _hull(placed(-ox * 0.35, -oy * 0.35) + placed(ox, oy))
+    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.12), band)
+    if n[2] > 0.035:
         # Faces that lean towards the light are brighter.
-        light = 0.5 * (-n[0] * 0.6 + n[1] * 0.8)
-        picture = _lit(picture, light)
-        drawn.blit(
-            picture,
-            picture.get_rect(center=(round(mx + ox * size), round(my + oy * size))),
-            special_flags=pygame.BLEND_PREMULTIPLIED,
-        )
+        picture = _lit(_squeezed(look, not up, ux, uy, n, scale * size), 0.5 * (-n[0] * 0.6 + n[1] * 0.8))
+        middle = (round(mx + ox * size), round(my + oy * size))
+        drawn.blit(picture, picture.get_rect(center=middle), special_flags=pygame.BLEND_PREMULTIPLIED)
     if muted:
         drawn = _muted(drawn)
-    picture = pygame.transform.smoothscale(drawn, (reach, reach))
-    if alpha < 1.0:
-        picture = faded(picture, alpha)
-    surface.blit(picture, (left - reach // 2, top - reach // 2), special_flags=pygame.BLEND_PREMULTIPLIED)
+    found = pygame.transform.smoothscale(drawn, (2 * reach, 2 * reach))
+    return _sharpened(found) if tiny else found
 
 
 def _squeezed(look: Look, special: bool, ux: Vector, uy: Vector, n: Vector, scale: float) -> pygame.Surface:

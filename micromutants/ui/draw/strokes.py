@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 
@@ -13,8 +14,26 @@ Paint = tuple[int, int, int, int]
 
 
 def outlined(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
-    """A smooth closed line."""
-    stroke(surface, [*points, points[0], points[1]], width, paint)
+    """A smooth closed line; small ones are kept, since most surround pieces at rest."""
+    left, top = math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
+    reach = max(max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    if reach > 200:
+        stroke(surface, [*points, points[0], points[1]], width, paint)
+        return
+    edge = tuple((round((x - left) * 8), round((y - top) * 8)) for x, y in points)
+    pad = math.ceil(width) + 2
+    sprite = _kept(edge, round(width * 8), paint, pad, math.ceil(reach) + 2 * pad)
+    surface.blit(sprite, (left - pad, top - pad), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@functools.lru_cache(maxsize=128)
+def _kept(edge: tuple[tuple[int, int], ...], width8: int, paint: Paint, pad: int, size: int) -> pygame.Surface:
+    """A closed line given in eighths of a pixel, on a square of its own."""
+    layer = canvas(3 * size, 3 * size)
+    pen = Pen(layer, 3 * pad, 3 * pad, 3, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    points = [(x / 8, y / 8) for x, y in edge]
+    pen.line([*points, points[0]], width8 / 8, paint)
+    return settle(layer, size, size)
 
 
 def stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
