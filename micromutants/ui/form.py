@@ -171,6 +171,10 @@ class Form:
             self._settle(self.fields.index(field))
 
     def _step(self, by: int) -> None:
+        typing = self.typing
+        if typing is not None:
+            # It may have been clicked since the keys were last used.
+            self.focus = self.fields.index(typing)
         if self.focus is None:
             self._settle(0 if by >= 0 else len(self.fields) - 1)
         else:

@@ -1,13 +1,16 @@
 """Drives the window without a display: posted events in, the state of the screens out."""
 
+import math
 import time
 
 import pygame
+import quick_physics
 
 from micromutants.match import Match
 from micromutants.match.bots import choose
+from micromutants.physics import GRAVITY, Shot, press
 from micromutants.physics.model import EXACT
-from micromutants.rules import Seat, Setup, can_flick
+from micromutants.rules import Flick, Phase, Seat, Setup, can_flick, is_bug
 from micromutants.ui.app import App
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
@@ -20,18 +23,33 @@ def new_match(bots=(), seed=3, hand=EXACT):
     return Match.new(Setup(seats), seed, bots=bots)
 
 
-def match_in(phase, bots=(), seed=5):
-    """A match that bots have played until it waits in this phase."""
-    for number in range(seed, seed + 40):
-        match = new_match(bots, number)
-        for _ in range(60):
-            match.advance()
-            if match.over:
-                break
-            if match.state.phase is phase:
-                return match
-            match.apply(choose(match.state, match.side_generator(match.to_act)))
+def match_in(phase, bots=()):
+    """A match that has come to this phase: every bug flies straight to the nearest enemy bug, or base."""
+    with quick_physics.quick_physics():
+        for number in range(40):
+            match = new_match(bots, number)
+            for _ in range(60):
+                match.advance()
+                if match.over:
+                    break
+                if match.state.phase is phase:
+                    return match
+                match.apply(_straight_at(match, base=phase is Phase.PUT_BESIDE))
     raise AssertionError(f"no match comes to {phase}")
+
+
+def _straight_at(match, base):
+    state = match.state
+    if state.phase not in (Phase.MOVE, Phase.EXTRA):
+        return choose(state, match.side_generator(match.to_act))
+    bug, uses = next(iter(can_flick(state).items()))
+    piece = state.table[bug]
+    enemies = [p for p in state.table if p.owner != piece.owner and is_bug(p.id) is not base]
+    target = min(enemies, key=lambda p: math.dist((p.x, p.y), (piece.x, piece.y)))
+    full = press(Shot(bug, 0.0, 1.0), piece, state.setup.physics).speed
+    way = math.dist((target.x, target.y), (piece.x, piece.y))
+    power = min(1.0, math.sqrt(way * GRAVITY / (1.15 * full**2)))
+    return Flick(state.player, uses[0], Shot(bug, math.atan2(target.y - piece.y, target.x - piece.x), power))
 
 
 class Driver:

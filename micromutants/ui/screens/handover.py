@@ -62,6 +62,8 @@ class HandoverScreen(Screen):
             from micromutants.ui.screens.pause import PauseScreen
 
             self.app.push(PauseScreen(self.app, self.session))
+        elif keyed.intent is Intent.CONFIRM and not self.form.by_keys:
+            self._ready()
         else:
             super().keyed(keyed)
 
