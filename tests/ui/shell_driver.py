@@ -43,13 +43,18 @@ def _straight_at(match, base):
     if state.phase not in (Phase.MOVE, Phase.EXTRA):
         return choose(state, match.side_generator(match.to_act))
     bug, uses = next(iter(can_flick(state).items()))
+    return Flick(state.player, uses[0], straight_shot(state, bug, base))
+
+
+def straight_shot(state, bug, base):
+    """The shot with which a bug comes down on the nearest enemy bug, or base, under the quick physics."""
     piece = state.table[bug]
     enemies = [p for p in state.table if p.owner != piece.owner and is_bug(p.id) is not base]
     target = min(enemies, key=lambda p: math.dist((p.x, p.y), (piece.x, piece.y)))
     full = press(Shot(bug, 0.0, 1.0), piece, state.setup.physics).speed
     way = math.dist((target.x, target.y), (piece.x, piece.y))
     power = min(1.0, math.sqrt(way * GRAVITY / (1.15 * full**2)))
-    return Flick(state.player, uses[0], Shot(bug, math.atan2(target.y - piece.y, target.x - piece.x), power))
+    return Shot(bug, math.atan2(target.y - piece.y, target.x - piece.x), power)
 
 
 class Driver:

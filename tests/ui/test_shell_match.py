@@ -1,16 +1,21 @@
 """Whole matches in the window, and what becomes of them: records, autosaves, replays."""
 
+import math
+
 import pygame
 import pytest
 import quick_physics
-from shell_driver import Driver, new_match
+from shell_driver import Driver, new_match, straight_shot
 
 from micromutants.match import autosave_paths, load_record, resume, verify
 from micromutants.physics.model import EXPERT
+from micromutants.rules import can_flick
 from micromutants.ui import app as app_module
+from micromutants.ui.aim import DEAD_ZONE, FULL_PULL
 from micromutants.ui.playback import Playback, moments_in, moments_of
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.files import FilesScreen
+from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen, open_replay
@@ -108,6 +113,65 @@ def test_pictures_depend_on_time_alone(finished):
     for t in (0.0, once.flight / 3, once.flight, once.length * 0.99, once.length, once.length + 5):
         assert once.scene(t) == again.scene(t)
     assert once.scene(once.length).table == moment.after
+
+
+def mouse(driver, table):
+    """A person's move with the mouse alone."""
+    if table.placing is not None:
+        base = next(p for p in table.session.state.table if p.kind == "base" and p.owner == table.session.match.to_act)
+        x, y = table.camera.view.to_screen(base.x + 40.0, base.y)
+        driver.click((round(x), round(y)))
+        return
+    bug = next(iter(can_flick(table.session.state)))
+    shot = straight_shot(table.session.state, bug, base=True)
+    driver.click(driver.pixel(table, bug))
+    x, y = table.places.mat.center
+    dead, full = DEAD_ZONE * driver.app.scale, FULL_PULL * driver.app.scale
+    pull = dead + shot.power * (full - dead)
+    end = (round(x - pull * math.cos(shot.azimuth)), round(y + pull * math.sin(shot.azimuth)))
+    driver.down((x, y))
+    driver.move(end, left=True)
+    driver.up(end)
+
+
+def keys(driver, table):
+    """A person's move with keys alone."""
+    if table.placing is not None:
+        driver.key(pygame.KSCAN_RETURN)
+        return
+    driver.key(pygame.KSCAN_TAB)
+    shot = straight_shot(table.session.state, table.aiming.aim.piece, base=True)
+    turn = math.degrees((shot.azimuth - table.aiming.aim.azimuth + math.pi) % math.tau - math.pi)
+    side = pygame.KSCAN_LEFT if turn > 0 else pygame.KSCAN_RIGHT
+    driver.key(side, times=int(abs(turn)))
+    driver.key(side, pygame.KMOD_LSHIFT, times=round(abs(turn) % 1.0 * 10))
+    driver.key(pygame.KSCAN_UP, times=int(shot.power * 100))
+    driver.key(pygame.KSCAN_UP, pygame.KMOD_LSHIFT, times=round(shot.power * 100 % 1.0 * 5))
+    driver.key(pygame.KSCAN_RETURN)
+
+
+@pytest.mark.parametrize("hand", [mouse, keys])
+def test_two_people_play_a_whole_match(hand):
+    with quick_physics.quick_physics():
+        driver = Driver()
+        table = driver.play(new_match(seed=11))
+        for _ in range(400):
+            driver.settle()
+            top = driver.top
+            if isinstance(top, WinnerScreen):
+                break
+            driver.wait(0.6)
+            if isinstance(top, HandoverScreen):
+                driver.press("I am here") if hand is mouse else driver.key(pygame.KSCAN_RETURN)
+            elif isinstance(top, ArrangeScreen):
+                driver.press("Done") if hand is mouse else driver.key(pygame.KSCAN_RETURN)
+            else:
+                assert top is table
+                before = len(table.session.match.log)
+                hand(driver, table)
+                assert len(table.session.match.log) > before
+        assert isinstance(driver.top, WinnerScreen)
+        assert table.session.state.ending == "W1"
 
 
 def test_a_match_is_autosaved_at_rest_and_can_be_continued():
