@@ -81,7 +81,7 @@ def test_the_hands_are_listed_as_they_scatter(name, hand):
     assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
 
 
-@pytest.mark.parametrize("line", [record._Header, record._Line, record._End, record.Versions])
+@pytest.mark.parametrize("line", [record.Header, record.Line, record.End, record.Versions])
 def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name

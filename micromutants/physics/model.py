@@ -103,6 +103,7 @@ class Launch(msgspec.Struct, frozen=True):
         loft: Angle of take-off, rad.
         tumble: Spin about the horizontal axis across the shot, + nose up, rad/s.
         yaw: Spin about the vertical, + counter-clockwise, rad/s.
+        height: How far above its place on the table it is let go, mm: 0 for a flick, more for a throw or a drop.
     """
 
     piece: str
@@ -111,6 +112,7 @@ class Launch(msgspec.Struct, frozen=True):
     loft: float
     tumble: float = 0.0
     yaw: float = 0.0
+    height: float = 0.0
 
 
 class EventKind(enum.Enum):

@@ -71,7 +71,7 @@ def simulate(table: Table, launch: Launch | Sequence[Launch], physics: Physics =
 def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Trace) -> Outcome:
     """A single launch: alone in its plane as long as nothing is near, in the world of others from there on."""
     along = launch.azimuth - piece.angle
-    if piece.level or not _stays_in_plane(piece, launch, along):
+    if piece.level or launch.height or not _stays_in_plane(piece, launch, along):
         world = World(table, physics, trace)
         _let_go(world, launch, piece)
         return at_rest(world, world.run())
@@ -268,6 +268,7 @@ def _let_go(world: World, launch: Launch, piece: Piece) -> None:
     flat = launch.speed * math.cos(launch.loft)
     solid.vx, solid.vy, solid.vz = flat * ux, flat * uy, launch.speed * math.sin(launch.loft)
     solid.wx, solid.wy, solid.wz = launch.tumble * uy, -launch.tumble * ux, launch.yaw
+    solid.z += launch.height
     solid.moved = True
 
 
@@ -275,14 +276,15 @@ def _checked(table: Table, launch: Launch) -> Piece:
     piece = table.get(launch.piece)
     if piece is None:
         raise PhysicsError(f"launch: no piece {launch.piece!r} on the table")
-    if not piece.spec.chip:
-        raise PhysicsError(f"launch: {piece.id!r} is a {piece.kind}, only chips can be launched")
+    if not piece.spec.loose:
+        raise PhysicsError(f"launch: {piece.id!r} is a {piece.kind}, which cannot leave the mat")
     for name, low, high in (
         ("azimuth", -math.inf, math.inf),
         ("speed", 0.0, 20_000.0),
         ("loft", -math.pi / 2, math.pi / 2),
         ("tumble", -5_000.0, 5_000.0),
         ("yaw", -5_000.0, 5_000.0),
+        ("height", 0.0, 2_000.0),
     ):
         value = getattr(launch, name)
         if not (math.isfinite(value) and low <= value <= high):

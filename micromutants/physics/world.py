@@ -97,7 +97,7 @@ class World:
 
     def release(self, solid: Solid) -> None:
         """Let a piece move in space, with all that lies on it."""
-        if solid.freedom is Freedom.FREE or not solid.kind.chip:
+        if solid.freedom is Freedom.FREE or not solid.kind.loose:
             return
         self.trace.add(self.t, solid)
         self.plan.remove(solid)

@@ -28,7 +28,8 @@ class Kind:
         shape: Its outline.
         thickness: mm.
         density: g/mm³.
-        chip: Whether it is a plastic chip that can be flicked; cardboard lies flat and is only pushed.
+        chip: Whether it is a plastic chip that can be flicked.
+        loose: Whether it can leave the mat when struck or thrown; what is not loose lies flat and is only pushed.
         mass: g.
         reach: Radius of the circle that holds the outline, mm.
         spin_radius: Radius of the disc with the same friction torque when it spins on the spot, mm.
@@ -43,6 +44,7 @@ class Kind:
     thickness: float
     density: float
     chip: bool
+    loose: bool
     mass: float = field(init=False)
     reach: float = field(init=False)
     spin_radius: float = field(init=False)
@@ -97,12 +99,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            Kind("small", Disc(8.0), 2.0, PLASTIC, chip=True),
-            Kind("large", Disc(11.0), 2.5, PLASTIC, chip=True),
-            Kind("rect", Rect(36.0, 18.0), 2.5, PLASTIC, chip=True),
-            Kind("base", Hexagon(52.0), 1.5, CARDBOARD, chip=False),
-            Kind("small-base", Rect(34.0, 34.0), 1.5, CARDBOARD, chip=False),
+            Kind("small", Disc(8.0), 2.0, PLASTIC, chip=True, loose=True),
+            Kind("large", Disc(11.0), 2.5, PLASTIC, chip=True, loose=True),
+            Kind("rect", Rect(36.0, 18.0), 2.5, PLASTIC, chip=True, loose=True),
+            Kind("base", Hexagon(52.0), 1.5, CARDBOARD, chip=False, loose=False),
+            Kind("small-base", Rect(34.0, 34.0), 1.5, CARDBOARD, chip=False, loose=False),
+            Kind("resource", Disc(9.0), 1.5, CARDBOARD, chip=False, loose=True),
+            Kind("token", Disc(10.0), 1.5, CARDBOARD, chip=False, loose=True),
+            Kind("template", Disc(45.0), 1.5, CARDBOARD, chip=False, loose=False),
         )
     }
 )
-"""Every kind by name: three chips, a large and a small base."""
+"""Every kind by name: three chips, two bases, resource counter, thrown token, terrain template."""
