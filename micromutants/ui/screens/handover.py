@@ -19,6 +19,7 @@ class HandoverScreen(Screen):
     """Asks the next player to take the mouse."""
 
     overlay = True
+    needs = (560.0, 300.0)
 
     def __init__(self, app: App, session: Session, player: int, reason: str) -> None:
         super().__init__(app)

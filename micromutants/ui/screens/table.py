@@ -279,7 +279,9 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Take back the last choice or placement."""
-        reason = tableview.undo_reason(self.session) if not self.busy else "Something is still being shown."
+        reason = tableview.undo_reason(self.session)
+        if self.busy:
+            reason = "Something is still being shown, or the program is thinking."
         if reason:
             self.note = (reason, "bad")
             return

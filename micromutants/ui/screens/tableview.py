@@ -87,10 +87,11 @@ def buttons(screen: TableScreen) -> None:
     width = (tools.width - 3 * gap) // 4
     shot = session.last_shot()
     no_shot = "No bug has been flicked yet." if shot is None else ""
-    showing = "Something is being shown." if screen.busy else ""
+    showing = "Something is being shown." if screen.busy and screen.thinking is None else ""
+    thinking = "The program is thinking." if screen.thinking is not None else ""
     wait = showing or no_shot
     below: tuple[tuple[str, Callable[[], None], str, str, str], ...] = (
-        ("Undo", screen.undo, showing or undo_reason(session), "Take back the last choice", "U"),
+        ("Undo", screen.undo, showing or thinking or undo_reason(session), "Take back the last choice", "U"),
         ("Replay", screen.instant, wait, "Show the last flick again", "E"),
         ("Slow", partial(screen.instant, speed=0.25), wait, "Show it at a quarter of the speed", "Shift+E"),
         ("Menu", screen.open_menu, "", "Save, load, help, options", "Esc"),
@@ -221,7 +222,8 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
         log = pygame.Rect(log.x, log.y, log.width, places.side.y - log.y - screen.u(8))
     screen.log.place(log, scale)
     screen.log.show(session.lines())
-    screen.log.draw(surface)
+    if log.height > 0:
+        screen.log.draw(surface)
     _draw_card(screen, surface)
     if aimed is not None:
         _draw_side(screen, surface, aimed)
