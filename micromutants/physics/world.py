@@ -82,6 +82,7 @@ class World:
             self.uppers.setdefault(lower, []).append(upper)
         self.grip = physics.friction_chip / math.sqrt(1.0 + physics.friction_chip**2)
         self.landed: set[str] = set()
+        self.going: set[str] = set()
         self.not_up: set[str] = set()
 
     # --- pieces ------------------------------------------------------------------------------------------
@@ -153,6 +154,7 @@ class World:
                 self.plan_step()
             else:
                 return True
+            self.note_stops()
         return not self.free and not self.plan.movers
 
     def plan_step(self) -> None:
@@ -174,12 +176,11 @@ class World:
             for solid in begun:
                 if solid.freedom is Freedom.FIXED:
                     solid.set_freedom(Freedom.PLANAR)
-                self.trace.add(self.t - dt, solid)
+                self.set_off(solid, self.t - dt)
                 self.lift_uppers(solid)
         for mover in movers:
-            if mover.id not in self.plan.movers:
-                self.stop(mover)
-            elif any(not s.grounded and self.covers(mover, s) for s in self.neighbours(mover)):
+            raised = (s for s in self.neighbours(mover) if not s.grounded)
+            if mover.id in self.plan.movers and any(self.covers(mover, s) for s in raised):
                 # It slides in under a raised rim: from here on heights matter.
                 self.release(mover)
 
@@ -237,6 +238,7 @@ class World:
             for solid in begun:
                 if solid.freedom is Freedom.FIXED:
                     solid.set_freedom(Freedom.PLANAR)
+                self.set_off(solid, self.t)
                 self.lift_uppers(solid)
         self.t += dt
         self.push_out(contacts, dt)
@@ -407,9 +409,9 @@ class World:
             if c.gap < c.closing * dt + TOUCHING:
                 if c.other is not None:
                     if _pace(c.solid) >= _pace(c.other):
-                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), c.closing)
+                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), max(0.0, c.closing))
                     else:
-                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), c.closing)
+                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), max(0.0, c.closing))
                 elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
                     self.landed.add(c.solid.id)
                     self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
@@ -425,6 +427,7 @@ class World:
                         self.trace.add(self.t, other)
                         self.lift_uppers(other)
                     self.plan.push(other)
+                    self.going.add(other.id)
         return held
 
     def roll_resistance(self, contacts: Iterable[Contact], dt: float) -> None:
@@ -474,8 +477,6 @@ class World:
                 solid.set_heading(solid.heading())
                 self.lay(solid)
                 self.plan.push(solid)
-                if solid.id not in self.plan.movers:
-                    self.stop(solid)
                 continue
             if _pace(solid) < STILL_SPEED**2:
                 solid.still += dt
@@ -488,7 +489,6 @@ class World:
                 for other in self.neighbours(solid):
                     if other.z < solid.z and self.covers(solid, other, 0.0):
                         self.uppers.setdefault(other.id, []).append(solid.id)
-                self.stop(solid)
 
     def flat_on_mat(self, solid: Solid) -> bool:
         """Whether a chip in space lies flat on the mat for good."""
@@ -500,10 +500,22 @@ class World:
         energy = 0.5 * solid.mass * solid.vz**2 + rock + solid.mass * GRAVITY * max(0.0, rise)
         return energy < solid.mass * GRAVITY * SETTLED_HEIGHT
 
-    def stop(self, solid: Solid) -> None:
-        """Write down that a piece has come to rest."""
-        self.trace.add(self.t, solid)
-        self.trace.event(self.t, EventKind.REST, solid.id)
+    def set_off(self, solid: Solid, t: float) -> None:
+        """Write down that a piece has been set in motion in the plane at time ``t`` (s), from where it lay."""
+        self.going.add(solid.id)
+        if solid.id in self.trace.samples:
+            self.trace.add(t, solid)
+        else:
+            rest = rest_of(self.table, solid.piece)
+            self.trace.add(t, Solid(solid.piece, rest.z, rest.attitude, solid.r))
+
+    def note_stops(self) -> None:
+        """Write down what has come to rest in the step."""
+        going = {solid.id for solid in self.free} | self.plan.movers.keys()
+        for key in sorted(self.going - going):
+            self.trace.add(self.t, self.solids[key])
+            self.trace.event(self.t, EventKind.REST, key)
+        self.going = going
 
 
 def _pace(solid: Solid) -> float:
