@@ -116,4 +116,3 @@ def army(count, seed=7, spacing=46.0, kinds=("small", "large", "rect")):
         chip(f"z{i:03}", spacing * (i % across), spacing * (i // across), draw.choice(kinds), draw.uniform(0.0, 6.0))
         for i in range(count)
     ]
-

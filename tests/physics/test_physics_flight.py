@@ -88,9 +88,10 @@ def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
         apex = max(apex, body.z)
     touchdown = next(e for e in world.trace.events if e.kind is EventKind.TOUCHDOWN)
     # The touch is noticed within a step before it happens.
-    assert touchdown.time == pytest.approx(law.time, abs=0.6e-3)
-    assert body.x - 100.0 == pytest.approx(law.range, abs=0.1 + 0.6e-3 * 1500.0 * math.cos(loft))
-    assert apex <= law.apex + LARGE.b + 0.1
+    assert touchdown.time == pytest.approx(law.time, abs=1.1e-3)
+    assert touchdown.speed == pytest.approx(1500.0 * math.sin(loft), rel=0.02)
+    assert body.x - 100.0 == pytest.approx(law.range, abs=1.1e-3 * 1500.0 * math.cos(loft))
+    assert apex == pytest.approx(law.apex + LARGE.b, abs=0.1)
 
 
 def test_v2_complementary_lofts():
@@ -263,7 +264,7 @@ def test_v26_face_is_locked_below_the_barrier(vigorous):
                 locked += 1
             assert face is None or m.turned_up() == face
     # The others slide on with more energy than the barrier asks for.
-    assert locked > 250
+    assert locked > 150
 
 
 @pytest.mark.parametrize("hand", [EXPERT, AVERAGE, NOVICE], ids=["expert", "average", "novice"])

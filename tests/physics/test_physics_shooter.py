@@ -117,7 +117,10 @@ def test_v19_yaw(kind):
 
 def test_v27_a_softer_mat_throws_further():
     for stiffness in (4.0, 8.0, 15.0):
-        soft, hard = launch(physics=Physics(mat_stiffness=stiffness / 2)), launch(physics=Physics(mat_stiffness=stiffness))
+        soft, hard = (
+            launch(physics=Physics(mat_stiffness=stiffness / 2)),
+            launch(physics=Physics(mat_stiffness=stiffness)),
+        )
         assert soft.speed / hard.speed == pytest.approx(math.sqrt(2.0), rel=1e-9)
         ratio = laws.flight(soft.speed, soft.loft).range / laws.flight(hard.speed, hard.loft).range
         assert ratio == pytest.approx(2.0, rel=1e-9)

@@ -350,7 +350,9 @@ def test_p1_fast_piece_does_not_pass_through_another(kind, speed):
 
 @pytest.mark.parametrize("speed", [800.0, 2000.0, 6000.0, 20_000.0])
 def test_p1_fast_piece_does_not_pass_through_another_in_simulate(speed):
-    outcome = simulate(table(chip("a", 50.0, 300.0, "small"), chip("b", 110.0, 300.0, "small")), Launch("a", 0.0, speed, 0.0))
+    outcome = simulate(
+        table(chip("a", 50.0, 300.0, "small"), chip("b", 110.0, 300.0, "small")), Launch("a", 0.0, speed, 0.0)
+    )
     a, b = outcome.table["a"], outcome.table["b"]
     assert b.x > 110.0
     assert a.x < b.x
