@@ -129,6 +129,7 @@ class Plan:
         # Chipmunk starts from the impulses of the last step times the ratio of the steps, but can take back only the
         # impulses themselves: a longer step would add energy, a shorter one make rims stick.
         lib.cpSpaceSetCurrentTimeStep(self.space._space, dt)
+        before = self._energy(self.movers)
         self.space.step(dt)
         begun = []
         for key, body in self.bodies.items():
@@ -138,6 +139,7 @@ class Plan:
                     begun.append(self.solids[key])
         for s in begun:
             self.movers[s.id] = s
+        self._keep_energy(before)
         self._read()
         self._kicks(dt, held)
         self._read()
@@ -155,6 +157,20 @@ class Plan:
         speed = abs((a.velocity - b.velocity).dot(n))
         first, second = (a, b) if a.velocity.length >= b.velocity.length else (b, a)
         self.bumps.append((first.piece_id, second.piece_id, speed))
+
+    def _energy(self, keys: Iterable[str]) -> float:
+        """Twice the kinetic energy of these pieces (that is what pymunk calls it), g·mm²/s²."""
+        return sum(self.bodies[key].kinetic_energy for key in keys)
+
+    def _keep_energy(self, before: float) -> None:
+        """Many bumps in one step can create energy in pymunk: then slow everything down to what there was."""
+        after = self._energy(self.movers)
+        if after > before > 0.0:
+            keep = math.sqrt(before / after)
+            for key in self.movers:
+                body = self.bodies[key]
+                body.velocity = body.velocity * keep
+                body.angular_velocity *= keep
 
     def _kicks(self, dt: float, held: set[str]) -> None:
         half = 0.5 * self.physics.friction_mat * GRAVITY * dt

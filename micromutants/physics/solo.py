@@ -215,33 +215,31 @@ def _touch(
     """One step with an edge on the mat: gravity, impulses, motion, push-out."""
     a, b, r, _mass, _ = section
     ai, bi = a - r, b - r
-    t, s, z, phi, vs, vz, spin = now
+    t, _, z, _, _, vz, spin = now
     # The two corners that can be lowest: those of the face that looks down, or of the rim that does.
     edges = []
     for u, w in ((ai, bi), (-ai, bi), (-ai, -bi), (ai, -bi)):
         ex, ez = u * cos - w * sin, u * sin + w * cos - r
         edges.append((ez, ex))
     edges.sort()
-    (_z0, x0), (z1, x1) = edges[0], edges[1]
+    (_, x0), (z1, x1) = edges[0], edges[1]
+    # Impulses first, then free flight: so neither can add energy.
+    if abs(sin) < FLAT_TILT and vz + spin * x0 < 0.0 and vz + spin * x1 < 0.0:
+        now = flat_impact(now, section, friction, restitution if -vz > bounce_speed else 0.0)
+    else:
+        for first in (True, False, False):
+            for ez, ex in edges[:2]:
+                vn = now.vz + now.spin * ex
+                if z + ez <= CONTACT_GAP and vn < 0.0:
+                    bounce = restitution if first and -vn > bounce_speed else 0.0
+                    now = edge_impact(now, section, (ex, ez), friction, bounce)
     # The next edge must not come down within the step.
     other = z + z1
-    drop = math.hypot(x1, z1) * abs(spin) - vz
     dt = STEP
     if other > CONTACT_GAP:
+        drop = math.hypot(x1, z1) * abs(now.spin) - now.vz
         dt = min(dt, max(SHORTEST_JUMP, (math.sqrt(drop * drop + 2.0 * GRAVITY * other) - drop) / GRAVITY))
-    now = Motion(t, s, z, phi, vs, vz - GRAVITY * dt, spin)
-    if abs(sin) < FLAT_TILT and now.vz + spin * x0 < 0.0 and now.vz + spin * x1 < 0.0:
-        now = flat_impact(now, section, friction, restitution if -now.vz > bounce_speed else 0.0)
-    else:
-        for round_ in range(3):
-            for ez, ex in edges[:2]:
-                if z + ez > CONTACT_GAP:
-                    continue
-                vn = now.vz + now.spin * ex
-                if vn < 0.0:
-                    e = restitution if round_ == 0 and -vn > bounce_speed else 0.0
-                    now = edge_impact(now, section, (ex, ez), friction, e)
-    moved = Motion(t + dt, s + now.vs * dt, z + now.vz * dt, phi + now.spin * dt, now.vs, now.vz, now.spin)
+    moved = now.at(t + dt)
     sunk = extent(section, moved.phi) - moved.z
     if sunk > 0.01:
         moved = _push_out(moved, section, sunk)
@@ -249,9 +247,9 @@ def _touch(
 
 
 def _push_out(moved: Motion, section: Section, sunk: float) -> Motion:
-    """Lift the chip out of the mat and take the work for it from its motion."""
+    """Lift the chip out of the mat, as far as its motion can pay for."""
     mass, inertia = section.mass, section.inertia
     kinetic = 0.5 * mass * (moved.vs**2 + moved.vz**2) + 0.5 * inertia * moved.spin**2
-    cost = mass * GRAVITY * sunk
-    keep = math.sqrt(max(0.0, 1.0 - cost / kinetic)) if kinetic > 0.0 else 0.0
-    return moved._replace(z=moved.z + sunk, vs=moved.vs * keep, vz=moved.vz * keep, spin=moved.spin * keep)
+    lift = min(sunk, kinetic / (mass * GRAVITY))
+    keep = math.sqrt(max(0.0, 1.0 - mass * GRAVITY * lift / kinetic)) if kinetic > 0.0 else 0.0
+    return moved._replace(z=moved.z + lift, vs=moved.vs * keep, vz=moved.vz * keep, spin=moved.spin * keep)
