@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from micromutants.rules import Phase
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import draw_army_badge
@@ -96,3 +97,13 @@ class HandoverScreen(Screen):
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
         body = pygame.Rect(left, card.y + u(102), room, u(60))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)
+
+
+def handover_words(session: Session) -> str:
+    """What the next player is asked to do."""
+    state = session.state
+    if state.phase is Phase.ARRANGE:
+        return "Please take the mouse and set up your bugs."
+    if state.phase is Phase.PUT_BESIDE:
+        return "One of your bases was captured: you put the bug that did it beside the base."
+    return "It is your turn. Please take the mouse; the dice roll when you are here."

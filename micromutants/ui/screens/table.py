@@ -12,6 +12,7 @@ from micromutants.match.bots import choose
 from micromutants.rules import Flick, Forgo, Phase, Roll, RuleError, Use
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
+from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
 from micromutants.ui.form import Field
 from micromutants.ui.intents import Context, Keyed
@@ -21,7 +22,7 @@ from micromutants.ui.placing import Placing
 from micromutants.ui.playback import Moment, Playback, Reel
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import tableinput, tableview
-from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
+from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen, handover_words
 from micromutants.ui.session import Session
 
 ROLL_SECONDS = 1.0
@@ -56,6 +57,7 @@ class TableScreen(Screen):
         self.trace: tuple[tuple[float, float, float], ...] = ()
         self.speed = 1.0
         self.flick_field: Field | None = None
+        self.bands = BandFinder(app.worker)
         self._ready_at: tuple[int, int] | None = None
         self._last_actor: int | None = None
         self._saved_entries = -1
@@ -130,6 +132,9 @@ class TableScreen(Screen):
                 self._do(action)
         elif self.pause > 0.0:
             self.pause = max(0.0, self.pause - seconds)
+        if self.session.preview == "full":
+            aim = self.aiming.aim if self.my_turn_soon else None
+            self.bands.update(aim, self.session.state.table, self.session.state.setup.physics, seconds)
         if self.flick_field is not None and self.flick_field.why != self.no_power():
             self.form.excuse(self.flick_field, self.no_power())
         if not self.busy and self._due():
@@ -152,7 +157,7 @@ class TableScreen(Screen):
         elif session.needs_handover():
             wanted = session.wanted()
             assert wanted is not None
-            self.app.push(HandoverScreen(self.app, session, wanted, _handover_words(session, wanted)))
+            self.app.push(HandoverScreen(self.app, session, wanted, handover_words(session)))
         elif actor == CHANCE:
             self._show(match.draw())
         elif session.is_bot(actor):
@@ -392,12 +397,3 @@ class TableScreen(Screen):
         from micromutants.ui.screens.pause import PauseScreen
 
         self.app.push(PauseScreen(self.app, self.session))
-
-
-def _handover_words(session: Session, player: int) -> str:
-    state = session.state
-    if state.phase is Phase.ARRANGE:
-        return "Please take the mouse and set up your bugs."
-    if state.phase is Phase.PUT_BESIDE:
-        return "One of your bases was captured: you put the bug that did it beside the base."
-    return "It is your turn. Please take the mouse; the dice roll when you are here."

@@ -15,6 +15,7 @@ from micromutants.match import CHANCE
 from micromutants.physics import Shot
 from micromutants.rules import Option, Phase, Use, breed_of, can_flick, is_bug
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.bands import draw_power_bar
 from micromutants.ui.cards import draw_any_card
 from micromutants.ui.draw import AimLook, Scene, draw_scene, draw_side_view
 from micromutants.ui.form import bubble
@@ -303,6 +304,8 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     top = rect.y + pad // 2
     degrees = math.degrees(shot.azimuth) % 360.0
     paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
+    bar = pygame.Rect(rect.x + pad, top + round(size * 1.6), rect.width - 2 * pad, screen.u(9))
+    draw_power_bar(surface, bar, shot.power, screen.bands.now)
     paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
 
 
