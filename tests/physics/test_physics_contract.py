@@ -1,5 +1,6 @@
 """What ``simulate`` promises, whatever the shot (simulation.md "Contract"; faults P5, P7–P9, P11)."""
 
+import itertools
 import math
 import time
 
@@ -146,7 +147,7 @@ def test_tracks_go_from_the_start_pose_to_the_rest_pose(played):
         assert set(outcome.moved) <= set(outcome.track)
         for key, track in outcome.track.items():
             times = [s.t for s in track]
-            assert all(a < b for a, b in zip(times, times[1:], strict=False))
+            assert all(a < b for a, b in itertools.pairwise(times))
             assert times[0] >= 0.0
             assert times[-1] <= outcome.elapsed + 1e-12
             for s in track:
@@ -161,8 +162,9 @@ def test_tracks_go_from_the_start_pose_to_the_rest_pose(played):
             assert (last.x, last.y) == pytest.approx((new.x, new.y), abs=1e-9)
             up = 1.0 - 2.0 * (last.qx**2 + last.qy**2)
             assert (up > 0.0) == (new.face is Face.NORMAL)
-            gaps = [b.t - a.t for a, b in zip(track, track[1:], strict=False)]
-            assert len(track) < 2 or max(gaps) < 0.1 or key != "a"
+            gaps = [b.t - a.t for a, b in itertools.pairwise(track)]
+            # About 60 a second while it moves; one that is moved twice rests in between.
+            assert key != "a" or max(gaps, default=0.0) < 0.1
         assert outcome.track["a"][0].t == 0.0
 
 
@@ -290,10 +292,7 @@ def test_no_launch_or_one_piece_twice_is_refused(launches):
 
 
 OUTSIDE = [
-    (field, value)
-    for field in Physics.__struct_fields__
-    for value in (-1.0, math.nan, math.inf, -math.inf, 1e6)
-    if not (field == "tumble" and value == -1.0 and PHYSICS.tumble < -1.0)
+    (field, value) for field in Physics.__struct_fields__ for value in (-1.0, math.nan, math.inf, -math.inf, 1e6)
 ]
 
 

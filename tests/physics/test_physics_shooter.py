@@ -26,7 +26,7 @@ from micromutants.table import KINDS
 LOFTS = [math.radians(d) for d in (15.0, 30.0, 45.0, 60.0, 75.0)]
 
 
-def launch(power=0.5, loft=math.radians(45.0), kind="large", physics=PHYSICS, **rest):
+def launch(power=0.5, loft=math.pi / 4, kind="large", physics=PHYSICS, **rest):
     return press(Shot("a", 0.0, power, loft, **rest), chip("a", kind=kind), physics)
 
 

@@ -1,9 +1,12 @@
-"""Sliding, spinning and bumping flat pieces, against closed forms (physics.md V3–V8, V11, V14, V15, V25, P1, P2, P11)."""
+"""Sliding, spinning and bumping flat pieces, against closed forms (physics.md V3–V8, V11, V14, V15, V25).
+
+Also the faults P1, P2, P5, P11 and P17 of faults.md.
+"""
 
 import math
 
 import pytest
-from physics_tools import PHYSICS, chip, generator, kinetic, momentum, plan_of, run_plan, slide, table
+from physics_tools import chip, generator, kinetic, momentum, plan_of, run_plan, slide, table
 
 from micromutants.physics import GRAVITY, EventKind, Launch, Physics, Verdict, laws, simulate
 from micromutants.physics.friction import friction_factors, kick
@@ -11,7 +14,6 @@ from micromutants.physics.plan import SLOP
 from micromutants.table import KINDS
 
 LARGE = KINDS["large"]
-SMOOTH = Physics(friction_mat=0.0, friction_chip=0.0)
 
 
 # --- V7: force and torque --------------------------------------------------------------------------------
@@ -282,7 +284,7 @@ def test_v15_oblique(offset, restitution):
 def test_v15_momentum_of_a_break():
     """Thirteen touching chips, friction between rims and none with the mat: momentum stays, energy never grows."""
     physics = Physics(friction_mat=0.0)
-    pieces = cluster() + [chip("x", -80.0, 3.0)]
+    pieces = [*cluster(), chip("x", -80.0, 3.0)]
     plan, solids = plan_of(pieces, {"x": (1500.0, 0.0, 20.0)}, physics)
     px, py = momentum(solids)
     for _ in range(400):

@@ -129,7 +129,7 @@ def test_v16_a_turned_or_mirrored_landing_on_another(change):
         other = simulate(table(*(turned(p, 0.7) for p in pieces)), turned_launch(launch, 0.7))
     else:
         other = simulate(table(*map(mirrored, pieces)), mirrored_launch(launch))
-    first, again = ([e for e in o.events if e.kind is EventKind.CONTACT][0] for o in (plain, other))
+    first, again = (next(e for e in o.events if e.kind is EventKind.CONTACT) for o in (plain, other))
     assert first[1:5] == again[1:5]
     assert again.time == pytest.approx(first.time, abs=1e-9)
     assert again.speed == pytest.approx(first.speed, rel=1e-6)
