@@ -191,7 +191,7 @@ def fly_and_land(
             energy = 0.5 * mass * vz * vz + 0.5 * inertia * spin * spin + mass * GRAVITY * (z - b)
             if abs(sin) < SETTLED_TILT and energy < mass * GRAVITY * SETTLED_HEIGHT:
                 flat = math.pi * round(phi / math.pi)
-                motions.append(Motion(t, s, b, flat, vs, 0.0, 0.0))
+                motions.append(Motion(t, s, min(z, b), flat, vs, 0.0, 0.0))
                 return motions, True
             now = _touch(now, section, sin, cos, friction, restitution, bounce_speed)
             if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:

@@ -217,15 +217,14 @@ class World:
         if dt < STEP:
             # First go as far as the impact; it acts in the next step, where it happens.
             contacts = [c for c in contacts if c.gap <= TOUCHING]
-        for solid in self.free:
-            solid.vz -= GRAVITY * dt
-        for c in contacts:
-            c.closing = -c.normal_speed()
+        # Impulses first, then free flight: so neither can add energy.
         held = self.settle_contacts(contacts, dt)
         for solid in self.free:
+            solid.still = solid.still + dt if _pace(solid) < STILL_SPEED**2 else 0.0
             solid.x += solid.vx * dt
             solid.y += solid.vy * dt
-            solid.z += solid.vz * dt
+            solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
+            solid.vz -= GRAVITY * dt
             solid.turn(dt)
             solid.moved = True
             if solid.id in self.not_up and solid.lowest() > UP:
@@ -242,7 +241,7 @@ class World:
                 self.lift_uppers(solid)
         self.t += dt
         self.push_out(contacts, dt)
-        self.settle(contacts, dt)
+        self.settle(contacts)
 
     def step_to_impact(self, contacts: Iterable[Contact]) -> float:
         """The step, cut short where something hits within it."""
@@ -461,7 +460,7 @@ class World:
 
     # --- rest --------------------------------------------------------------------------------------------
 
-    def settle(self, contacts: Iterable[Contact], dt: float) -> None:
+    def settle(self, contacts: Iterable[Contact]) -> None:
         """Lay down what has become flat on the mat, stop what has come to rest on something."""
         touching = {c.solid.id for c in contacts if c.jn > 0.0} | {
             c.other.id for c in contacts if c.other is not None and c.jn > 0.0
@@ -478,10 +477,6 @@ class World:
                 self.lay(solid)
                 self.plan.push(solid)
                 continue
-            if _pace(solid) < STILL_SPEED**2:
-                solid.still += dt
-            else:
-                solid.still = 0.0
             if solid.still >= STILL_TIME:
                 self.free.remove(solid)
                 solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
