@@ -6,6 +6,7 @@ import msgspec
 import pygame
 
 from micromutants.physics import Outcome, Physics
+from micromutants.rules import State
 from micromutants.table import Table
 from micromutants.ui import theme
 from micromutants.ui.aim import Aim, previewed
@@ -48,8 +49,9 @@ class BandFinder:
         self._job: int | None = None
         self._found: tuple[tuple[Aim, Table], tuple[str, ...]] | None = None
 
-    def update(self, aim: Aim | None, table: Table, physics: Physics, seconds: float) -> None:
+    def update(self, aim: Aim | None, state: State, seconds: float) -> None:
         """The aim is this now; start or give up work as it needs."""
+        table, physics = state.table, state.setup.physics
         wanted = None if aim is None else (msgspec.structs.replace(aim, power=0.0), table)
         if wanted != self._wanted:
             self._wanted, self._calm = wanted, 0.0

@@ -45,6 +45,8 @@ class Session:
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None
+        self.taken_back: Any = None
+        """The action that was taken back last."""
         self.held: State | None = None
         """What the panels show while a shot is still being shown."""
         self.held_entries: int | None = None
@@ -110,6 +112,20 @@ class Session:
         wanted = self.wanted()
         return wanted is not None and not self.is_bot(wanted) and len(self.humans) > 1 and wanted != self.seated
 
+    def undo_reason(self) -> str:
+        """Why nothing can be taken back now; empty where it can."""
+        reason = self.match.undo_refusal
+        if reason is not None:
+            return reason
+        if self.is_bot(self.match.log[-1].action.player):
+            return "The last choice was the bot's, and it stands."
+        return ""
+
+    def undo(self) -> None:
+        """Take back the last choice or placement; it is kept for the screen that offers it again."""
+        self.taken_back = self.match.undo().action
+        self._read, self._lines = [], []
+
     def lines(self) -> list[LogLine]:
         """The log in words, oldest first."""
         log = self.match.log
@@ -125,10 +141,6 @@ class Session:
         if self.held_entries is not None:
             return [line for line in self._lines if line.entry <= self.held_entries]
         return self._lines
-
-    def forget_lines(self) -> None:
-        """Read the log anew: after something was taken back."""
-        self._read, self._lines = [], []
 
     def last_shot(self) -> Moment | None:
         """The last flick, or None where there was none."""

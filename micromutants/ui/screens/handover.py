@@ -42,12 +42,11 @@ class HandoverScreen(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        undo = self.session.match.undo_refusal
         rect = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
-        if undo is None and self.session.state.turn:
+        if not self.session.undo_reason():
             half = (rect.width - u(10)) // 2
             back = pygame.Rect(rect.x, rect.y, half, rect.height)
-            self.form.button(back, "Take back", self._undo, hint="Takes back the last choice of the turn before.")
+            self.form.button(back, "Take back", self._undo, hint="Takes back the choice before.")
             rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
         ready = self.form.button(rect, "I am here", self._ready, style="primary")
         self.form.focus_on(ready)
@@ -78,8 +77,7 @@ class HandoverScreen(Screen):
     def _undo(self) -> None:
         if self._neutral > 0.0:
             return
-        self.session.match.undo()
-        self.session.forget_lines()
+        self.session.undo()
         self.app.pop()
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -133,8 +133,7 @@ class TableScreen(Screen):
         elif self.pause > 0.0:
             self.pause = max(0.0, self.pause - seconds)
         if self.session.preview == "full":
-            aim = self.aiming.aim if self.my_turn_soon else None
-            self.bands.update(aim, self.session.state.table, self.session.state.setup.physics, seconds)
+            self.bands.update(self.aiming.aim if self.my_turn_soon else None, self.session.state, seconds)
         if self.flick_field is not None and self.flick_field.why != self.no_power():
             self.form.excuse(self.flick_field, self.no_power())
         if not self.busy and self._due():
@@ -151,9 +150,7 @@ class TableScreen(Screen):
                 self.note = (reason, "bad")
         if actor is None:
             self._ready_at = self._now()
-            from micromutants.ui.screens.winner import WinnerScreen
-
-            self.app.push(WinnerScreen(self.app, session))
+            self.show_result()
         elif session.needs_handover():
             wanted = session.wanted()
             assert wanted is not None
@@ -167,6 +164,12 @@ class TableScreen(Screen):
             self.relayout()
         else:
             self._ready_for(actor)
+
+    def show_result(self) -> None:
+        """Who has won."""
+        from micromutants.ui.screens.winner import WinnerScreen
+
+        self.app.push(WinnerScreen(self.app, self.session))
 
     def _ready_for(self, actor: int) -> None:
         self._ready_at = self._now()
@@ -284,14 +287,13 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Take back the last choice or placement."""
-        reason = tableview.undo_reason(self.session)
+        reason = self.session.undo_reason()
         if self.busy:
             reason = "Something is still being shown, or the program is thinking."
         if reason:
             self.note = (reason, "bad")
             return
-        self.session.match.undo()
-        self.session.forget_lines()
+        self.session.undo()
         self._ready_at = None
         self.note = ("Taken back.", "plain")
         self._proceed()

@@ -41,22 +41,13 @@ def forgo_offers(session: Session) -> list[Option]:
     return []
 
 
-def undo_reason(session: Session) -> str:
-    """Why nothing can be taken back now; empty where it can."""
-    match = session.match
-    reason = match.undo_refusal
-    if reason is not None:
-        return reason
-    if session.is_bot(match.log[-1].action.player):
-        return "The last choice was the bot's, and it stands."
-    return ""
-
-
 def buttons(screen: TableScreen) -> None:
     """Make the buttons of the table screen."""
     form, places, session = screen.form, screen.places, screen.session
     gap = screen.u(8)
     screen.flick_field = None
+    if session.match.over and not screen.busy:
+        form.button(places.actions, "The result", screen.show_result, style="primary", key="Enter")
     if screen.reel is not None:
         _reel_buttons(screen)
     elif screen.my_turn_soon:
@@ -92,7 +83,7 @@ def buttons(screen: TableScreen) -> None:
     thinking = "The program is thinking." if screen.thinking is not None else ""
     wait = showing or no_shot
     below: tuple[tuple[str, Callable[[], None], str, str, str], ...] = (
-        ("Undo", screen.undo, showing or thinking or undo_reason(session), "Take back the last choice", "U"),
+        ("Undo", screen.undo, showing or thinking or session.undo_reason(), "Take back the last choice", "U"),
         ("Replay", screen.instant, wait, "Show the last flick again", "E"),
         ("Slow", partial(screen.instant, speed=0.25), wait, "Show it at a quarter of the speed", "Shift+E"),
         ("Menu", screen.open_menu, "", "Save, load, help, options", "Esc"),
