@@ -247,9 +247,9 @@ def _touch(
 
 
 def _push_out(moved: Motion, section: Section, sunk: float) -> Motion:
-    """Lift the chip out of the mat, as far as its motion can pay for."""
+    """Lift the chip out of the mat, as far as a fifth of its motion can pay for (all of it would freeze the chip)."""
     mass, inertia = section.mass, section.inertia
     kinetic = 0.5 * mass * (moved.vs**2 + moved.vz**2) + 0.5 * inertia * moved.spin**2
-    lift = min(sunk, kinetic / (mass * GRAVITY))
+    lift = min(sunk, 0.2 * kinetic / (mass * GRAVITY))
     keep = math.sqrt(max(0.0, 1.0 - mass * GRAVITY * lift / kinetic)) if kinetic > 0.0 else 0.0
     return moved._replace(z=moved.z + lift, vs=moved.vs * keep, vz=moved.vz * keep, spin=moved.spin * keep)
