@@ -1,5 +1,6 @@
 """Flight and landing of a chip alone, against closed forms (physics.md V1, V2, V9–V13, V20, V26, V28)."""
 
+import itertools
 import math
 
 import pytest
@@ -210,6 +211,32 @@ def test_v11_energy_never_grows_in_flight(kind, restitution):
             after = energy(m, sect)
             assert after - before <= 1e-12 * total
             before = after
+
+
+def test_a_chip_that_comes_down_tilted_does_not_stay_so():
+    """A shot that once ran out of motion with one edge up in the air."""
+    launch = Launch("a", 0.0, math.sqrt(80.0 / math.cos(1.2) * 9810.0 / math.sin(2.4)), 1.2, 10.0)
+    outcome = simulate(table(chip("a", 250.0, 379.0)), launch)
+    assert outcome.settled
+    assert outcome.elapsed < 2.0
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+@pytest.mark.parametrize("bounce_speed", [0.0, 30.0, 200.0])
+def test_every_shot_alone_settles_soon(kind, bounce_speed):
+    draw = generator(31)
+    sect = section(kind)
+    for _ in range(100):
+        start = take_off(random_launch(draw, kind=kind, azimuth=0.0), sect)
+        friction, restitution = draw.choice((0.1, 0.35, 0.8)), draw.choice((0.0, 0.2, 0.35, 0.5))
+        motions, settled = fly(start, sect, friction, restitution, bounce_speed=bounce_speed)
+        assert settled
+        last = motions[-1]
+        assert last.t < 3.0
+        assert (last.vz, last.spin) == (0.0, 0.0)
+        assert last.z == pytest.approx(sect.b, abs=0.01)
+        assert math.sin(last.phi) == pytest.approx(0.0, abs=1e-12)
+        assert all(a.t < b.t or b is last for a, b in itertools.pairwise(motions))
 
 
 # --- V12, V13, V26, V28: which side comes up -------------------------------------------------------------

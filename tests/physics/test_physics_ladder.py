@@ -173,6 +173,20 @@ def test_v22_a_chip_with_its_centre_over_another_lies_flat_on_it(kind):
     assert rest.z == 2.5 + KINDS[kind].thickness / 2
 
 
+@pytest.mark.parametrize(("kind", "half"), [("small", 8.0), ("large", 11.0), ("rect", 18.0)])
+@pytest.mark.parametrize("overlap", [1.0, 3.0, 6.0])
+def test_v22_a_leaning_chip_that_is_let_go_stays_as_it_leans(kind, half, overlap):
+    """The solver in space agrees with the closed form, within the rounding of the edges."""
+    start = table(chip("b", 380.0 + half + 11.0 - overlap, 380.0), chip("a", kind=kind, level=1))
+    outcome = simulate(start, Launch("a", 0.0, 0.0, 0.0))
+    last = outcome.track["a"][-1]
+    tilt = math.degrees(math.acos(1.0 - 2.0 * (last.qx**2 + last.qy**2)))
+    assert tilt == pytest.approx(math.degrees(laws.rest_tilt(half, 2.5, overlap)), abs=0.3)
+    assert (outcome.table["a"].x, outcome.table["a"].y) == pytest.approx((380.0, 380.0), abs=0.05)
+    assert "b" not in outcome.moved
+    assert [pair[:2] for pair in outcome.lies_on] == [("a", "b")]
+
+
 # --- V23: drag -------------------------------------------------------------------------------------------
 
 
