@@ -14,7 +14,7 @@ from micromutants.physics.model import GRAVITY
 CONTACT_GAP = 0.02
 """Gap in mm below which an edge counts as touching."""
 
-STEP = 1e-3
+STEP = 0.5e-3
 """Longest impulse step, s."""
 
 SHORTEST_JUMP = 1e-4
