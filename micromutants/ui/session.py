@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Phase, State, breed_of, load_armies
+from micromutants.rules import Army, Flick, Phase, State, breed_of, load_armies
 from micromutants.ui.playback import Moment, moments_of
 
 PREVIEWS = ("none", "short", "full")
@@ -146,11 +146,13 @@ class Session:
         """The last flick, or None where there was none."""
         return next((m for m in reversed(moments_of(self.match)) if m.track), None)
 
-    def shot_at(self, number: int) -> Moment | None:
-        """The shot of that entry, or of the next one (a flick and its flight are two), else the last one before."""
-        shots = [m for m in moments_of(self.match) if m.track]
-        near = [m for m in shots if m.number in (number, number + 1)]
-        return near[-1] if near else next((m for m in reversed(shots) if m.number < number), None)
+    def moment_at(self, number: int) -> Moment | None:
+        """The moment of that entry; of a flick it is the flight, which is the next entry."""
+        moments = moments_of(self.match)
+        if not 1 <= number <= len(moments):
+            return None
+        flying = isinstance(moments[number - 1].action, Flick) and number < len(moments)
+        return moments[number if flying else number - 1]
 
     def autosave(self) -> str:
         """Keep the match for the case of a crash; returns why it could not be, or nothing."""

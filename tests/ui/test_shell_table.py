@@ -12,6 +12,7 @@ from micromutants.rules import (
     Phase,
     PutBeside,
     Reinforce,
+    Roll,
     Tremble,
     Use,
     breed_of,
@@ -290,6 +291,16 @@ def test_a_line_of_the_log_replays_its_moment(driver, table):
     driver.click((x, hit + 2))
     assert table.reel is not None
     assert not table.live
+
+
+def test_a_line_about_a_roll_shows_the_table_of_that_moment(driver, table):
+    log = table.session.match.log
+    roll = next(e.number for e in log if isinstance(e.action, Roll))
+    table.instant(roll)
+    assert table.reel.scene().table == log[roll - 1].table
+    driver.settle()
+    assert table.reel is None
+    assert table.trace == ()
 
 
 def test_escape_opens_the_menu_and_the_match_goes_on(driver, table):

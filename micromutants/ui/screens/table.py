@@ -19,7 +19,7 @@ from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.placing import Placing
-from micromutants.ui.playback import Moment, Playback, Reel
+from micromutants.ui.playback import Moment, Playback, Reel, trace_of
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import tableinput, tableview
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen, handover_words
@@ -54,7 +54,6 @@ class TableScreen(Screen):
         self.note: tuple[str, str] = ("", "")
         self.hovered: str | None = None
         self.shown_card: str | None = None
-        self.trace: tuple[tuple[float, float, float], ...] = ()
         self.speed = 1.0
         self.flick_field: Field | None = None
         self.bands = BandFinder(app.worker)
@@ -63,8 +62,7 @@ class TableScreen(Screen):
         self._saved_entries = -1
         self.places: Places = places(app.size, app.scale)
         last = session.last_shot()
-        if last is not None:
-            self.trace = Playback(last).trace
+        self.trace = trace_of(last) if last is not None else ()
 
     # --- what is going on ----------------------------------------------------------------------------------
 
@@ -245,9 +243,9 @@ class TableScreen(Screen):
     def _reel_done(self) -> None:
         assert self.reel is not None
         moment = self.reel.playback.moment
-        self.trace = self.reel.playback.trace
         self.reel = None
         if self.live:
+            self.trace = trace_of(moment)
             self.session.catch_up()
             self.note = tableview.verdict(moment.happenings)
         self.live = False
@@ -260,8 +258,8 @@ class TableScreen(Screen):
 
     def no_power(self) -> str:
         """Why the aim can not be shot yet; empty where it can."""
-        aim = self.aiming.aim
-        return "" if aim is not None and aim.ready else "No power yet: drag back from the bug, or press Up."
+        ready = self.aiming.aim is not None and self.aiming.aim.ready
+        return "" if ready else "No power yet: drag back from the bug, or press Up."
 
     def fire(self) -> None:
         """Flick with exactly the aim that is shown."""
@@ -302,7 +300,7 @@ class TableScreen(Screen):
         """Show the last flick again, or the entry of that number."""
         if self.reel is not None or self.rolling is not None or self.pending is not None:
             return
-        moment = self.session.last_shot() if number is None else self.session.shot_at(number)
+        moment = self.session.last_shot() if number is None else self.session.moment_at(number)
         if moment is None:
             self.note = ("No bug has been flicked yet.", "plain")
         else:

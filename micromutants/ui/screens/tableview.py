@@ -256,6 +256,10 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
     state = session.seen
     picked = screen.aiming.aim.piece if screen.aiming.aim else screen.shown_card
     piece = screen.hovered or picked
+    if screen.reel is not None:
+        piece = screen.reel.playback.moment.flicked
+    elif screen.pending is not None:
+        piece = screen.pending[0].shot.piece
     if screen.placing is not None and screen.placing.choice is not None:
         piece = screen.hovered or screen.placing.choice.piece
     if piece is None and state.dice and state.player >= 0:
