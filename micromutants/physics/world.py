@@ -45,7 +45,7 @@ UPWARD = 0.1
 ROLLING_MAT = 0.5
 """Lever of the rolling resistance of an edge on the mat, mm: how far felt gives way ahead of it."""
 
-ROLLING_CHIP = 0.1
+ROLLING_CHIP = 0.05
 """The same of plastic on plastic, mm."""
 
 STEADY = 3.0
