@@ -234,7 +234,7 @@ def test_every_shot_alone_settles_soon(kind, bounce_speed):
         last = motions[-1]
         assert last.t < 3.0
         assert (last.vz, last.spin) == (0.0, 0.0)
-        assert last.z == pytest.approx(sect.b, abs=0.01)
+        assert last.z == pytest.approx(sect.b, abs=CONTACT_GAP)
         assert math.sin(last.phi) == pytest.approx(0.0, abs=1e-12)
         assert all(a.t < b.t or b is last for a, b in itertools.pairwise(motions))
 

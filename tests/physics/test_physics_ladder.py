@@ -181,8 +181,8 @@ def test_v22_a_leaning_chip_that_is_let_go_stays_as_it_leans(kind, half, overlap
     outcome = simulate(start, Launch("a", 0.0, 0.0, 0.0))
     last = outcome.track["a"][-1]
     tilt = math.degrees(math.acos(1.0 - 2.0 * (last.qx**2 + last.qy**2)))
-    assert tilt == pytest.approx(math.degrees(laws.rest_tilt(half, 2.5, overlap)), abs=0.3)
-    assert (outcome.table["a"].x, outcome.table["a"].y) == pytest.approx((380.0, 380.0), abs=0.05)
+    assert tilt == pytest.approx(math.degrees(laws.rest_tilt(half, 2.5, overlap)), abs=0.5)
+    assert (outcome.table["a"].x, outcome.table["a"].y) == pytest.approx((380.0, 380.0), abs=0.1)
     assert "b" not in outcome.moved
     assert [pair[:2] for pair in outcome.lies_on] == [("a", "b")]
 
