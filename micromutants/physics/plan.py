@@ -129,6 +129,7 @@ class Plan:
         # Chipmunk starts from the impulses of the last step times the ratio of the steps, but can take back only the
         # impulses themselves: a longer step would add energy, a shorter one make rims stick.
         lib.cpSpaceSetCurrentTimeStep(self.space._space, dt)
+        start = {key: (*self.bodies[key].velocity, self.bodies[key].angular_velocity) for key in self.movers}
         before = self._energy(self.movers)
         self.space.step(dt)
         begun = []
@@ -139,7 +140,7 @@ class Plan:
                     begun.append(self.solids[key])
         for s in begun:
             self.movers[s.id] = s
-        self._keep_energy(before)
+        self._keep_energy(before, start)
         self._read()
         self._kicks(dt, held)
         self._read()
@@ -162,15 +163,26 @@ class Plan:
         """Twice the kinetic energy of these pieces (that is what pymunk calls it), g·mm²/s²."""
         return sum(self.bodies[key].kinetic_energy for key in keys)
 
-    def _keep_energy(self, before: float) -> None:
-        """Many bumps in one step can create energy in pymunk: then slow everything down to what there was."""
+    def _keep_energy(self, before: float, start: dict[str, tuple[float, float, float]]) -> None:
+        """Many bumps in one step can create energy in pymunk: then apply only as much of them as keeps it.
+
+        Momentum stays, as each share of the impulses is in balance.
+        """
         after = self._energy(self.movers)
-        if after > before > 0.0:
-            keep = math.sqrt(before / after)
-            for key in self.movers:
-                body = self.bodies[key]
-                body.velocity = body.velocity * keep
-                body.angular_velocity *= keep
+        if after <= before:
+            return
+        work = 0.0
+        for key in self.movers:
+            body, (vx, vy, spin) = self.bodies[key], start.get(key, (0.0, 0.0, 0.0))
+            dx, dy, turn = body.velocity.x - vx, body.velocity.y - vy, body.angular_velocity - spin
+            work += body.mass * (dx * dx + dy * dy) + body.moment * turn * turn
+        # Twice the energy is before + p·k + work·k² at a share k, and back at `before` at −p/work.
+        share = max(0.0, 1.0 - (after - before) / work)
+        for key in self.movers:
+            body, (vx, vy, spin) = self.bodies[key], start.get(key, (0.0, 0.0, 0.0))
+            dx, dy, turn = body.velocity.x - vx, body.velocity.y - vy, body.angular_velocity - spin
+            body.velocity = (vx + share * dx, vy + share * dy)
+            body.angular_velocity = spin + share * turn
 
     def _kicks(self, dt: float, held: set[str]) -> None:
         half = 0.5 * self.physics.friction_mat * GRAVITY * dt
