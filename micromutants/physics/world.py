@@ -449,14 +449,19 @@ class World:
 
     def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
         """Part solids that have sunk into each other, a little at a time."""
+        pushed: dict[str, tuple[float, float, float]] = {}
         for c in contacts:
-            deep = -(c.gap + c.normal_speed() * dt) - SLACK
-            if deep <= 0.0 or c.solid.freedom is not Freedom.FREE:
+            if c.solid.freedom is not Freedom.FREE:
                 continue
-            deep *= 0.2
+            # Less what another point of the same chip has moved it already.
+            px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
+            deep = -0.2 * (c.gap + c.normal_speed() * dt + SLACK) - (px * c.nx + py * c.ny + pz * c.nz)
+            if deep <= 0.0:
+                continue
             c.solid.x += deep * c.nx
             c.solid.y += deep * c.ny
             c.solid.z += deep * c.nz
+            pushed[c.solid.id] = (px + deep * c.nx, py + deep * c.ny, pz + deep * c.nz)
 
     # --- rest --------------------------------------------------------------------------------------------
 
