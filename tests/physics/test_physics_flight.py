@@ -93,6 +93,23 @@ def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
     assert apex == pytest.approx(law.apex + LARGE.b, abs=0.1)
 
 
+@pytest.mark.parametrize("azimuth", [0.0, 1.0, -2.2])
+def test_the_two_ways_to_fly_agree(azimuth):
+    """Alone in the plane of the shot, and in space beside another that is launched far away; + is nose up."""
+    launch = Launch("a", azimuth, 1500.0, math.radians(60.0), 30.0)
+    start = table(chip("a", 300.0, 300.0, angle=0.4), chip("b", 700.0, 700.0))
+    alone = simulate(start, launch).track["a"]
+    beside = simulate(start, [launch, Launch("b", 0.8, 1500.0, math.radians(60.0))]).track["a"]
+    for one in alone[1:8]:
+        other = next(s for s in beside if abs(s.t - one.t) < 1e-6)
+        assert other[1:4] == pytest.approx(one[1:4], abs=1e-3)
+        assert abs(sum(p * q for p, q in zip(one[4:], other[4:], strict=True))) == pytest.approx(1.0, abs=1e-6)
+    # The front is up, so the normal leans back.
+    _, _, _, _, w, x, y, z = alone[1]
+    ahead = 2.0 * (x * z + w * y) * math.cos(azimuth) + 2.0 * (y * z - w * x) * math.sin(azimuth)
+    assert ahead == pytest.approx(-math.sin(30.0 * alone[1].t), abs=1e-6)
+
+
 def test_v2_complementary_lofts():
     for degrees in range(1, 45):
         low, high = math.radians(degrees), math.radians(90 - degrees)
@@ -372,6 +389,28 @@ def test_v11_free_rotation_keeps_energy_and_momentum(kind):
         # Exact for a disc; of second order in the step for a rectangle.
         assert body.spin_energy() == pytest.approx(before, rel=1e-3 if kind == "rect" else 1e-11)
         assert spin_momentum(body) == pytest.approx(momentum, rel=1e-9, abs=1e-9 * math.dist(momentum, (0, 0, 0)))
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+def test_a_free_chip_turns_as_its_spin_says(kind):
+    """The axes move by spin × axis, and about the vertical alone by ωt."""
+    draw = generator(21)
+    for _ in range(20):
+        body = solid(chip("a", kind=kind, angle=draw.uniform(-3.0, 3.0)))
+        body.set_attitude(normalised(product(rotation(*(draw.uniform(-2.0, 2.0) for _ in range(3))), body.q)))
+        w = body.wx, body.wy, body.wz = [draw.uniform(-90.0, 90.0) for _ in range(3)]
+        before, dt = body.m, 1e-7
+        body.turn(dt)
+        for k in range(3):
+            axis = before[k], before[3 + k], before[6 + k]
+            moved = [(after - old) / dt for after, old in zip(body.m[k::3], axis, strict=True)]
+            across = [w[i - 2] * axis[i - 1] - w[i - 1] * axis[i - 2] for i in range(3)]
+            assert moved == pytest.approx(across, abs=0.01)
+    body = solid(chip("a", kind=kind))
+    body.wz = 20.0
+    for _ in range(100):
+        body.turn(1e-3)
+    assert body.heading() == pytest.approx(2.0, abs=1e-9)
 
 
 def spin_momentum(body):
