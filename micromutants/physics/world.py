@@ -20,7 +20,13 @@ from micromutants.physics.trace import Trace
 from micromutants.table import Piece, Table
 
 STEP = 1e-3
-"""Longest step near a contact, s."""
+"""Longest step near a contact, s, for what moves faster than ``SLOW``."""
+
+LONGEST_STEP = 2e-3
+"""Longest step near a contact, s, for slow pieces."""
+
+SLOW = 300.0
+"""Speed in mm/s, the rim's counted, below which steps may be longer."""
 
 SHORTEST_STEP = 5e-5
 NEAR = 10.0
@@ -212,9 +218,10 @@ class World:
         """A step in which something moves in space."""
         if not self.plan.movers and self.jump():
             return
-        contacts = self.contacts(STEP)
-        dt = self.step_to_impact(contacts)
-        if dt < STEP:
+        longest = self.longest_step()
+        contacts = self.contacts(longest)
+        dt = self.step_to_impact(contacts, longest)
+        if dt < longest:
             # First go as far as the impact; it acts in the next step, where it happens.
             contacts = [c for c in contacts if c.gap <= TOUCHING]
         # Impulses first, then free flight: so neither can add energy.
@@ -243,9 +250,15 @@ class World:
         self.push_out(contacts, dt)
         self.settle(contacts)
 
-    def step_to_impact(self, contacts: Iterable[Contact]) -> float:
+    def longest_step(self) -> float:
+        """The step in s: longer where all that moves in space is slow."""
+        fastest = max(_pace(solid) for solid in self.free)
+        if fastest >= SLOW * SLOW or self.plan.movers:
+            return STEP
+        return min(LONGEST_STEP, STEP * SLOW / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
+
+    def step_to_impact(self, contacts: Iterable[Contact], dt: float) -> float:
         """The step, cut short where something hits within it."""
-        dt = STEP
         for c in contacts:
             if c.closing > IMPACT and c.gap > TOUCHING and c.gap < c.closing * dt:
                 dt = max(SHORTEST_STEP, (c.gap - 0.5 * TOUCHING) / c.closing)
