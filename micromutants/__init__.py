@@ -8,6 +8,7 @@
 
 from micromutants.match import Match, load_record
 from micromutants.physics import Hand, Landing, Launch, Outcome, Physics, Scatter, Shot, press, scatter, simulate
+from micromutants.scenario import load_scenario
 from micromutants.table import Mat, Piece, Table
 from micromutants.version import __version__
 
@@ -25,6 +26,7 @@ __all__ = [
     "Table",
     "__version__",
     "load_record",
+    "load_scenario",
     "press",
     "scatter",
     "simulate",

@@ -18,7 +18,7 @@ from micromutants.scenario.model import (
 )
 from micromutants.scenario.reading import load_scenario, read_scenario
 from micromutants.scenario.shipped import shipped_scenarios
-from micromutants.scenario.telling import told_shot
+from micromutants.scenario.telling import told_results, told_shot
 from micromutants.scenario.writing import save_scenario, updated_text
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "save_scenario",
     "shipped_scenarios",
     "shoot",
+    "told_results",
     "told_shot",
     "updated_text",
 ]

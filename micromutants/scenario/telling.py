@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
 
 from micromutants.physics import Event, EventKind, Launch, Outcome, Verdict
-from micromutants.scenario.checking import tilt
+from micromutants.scenario.checking import Result, tilt
 from micromutants.scenario.model import Scenario
 from micromutants.table import Piece
 
@@ -78,3 +80,15 @@ def told_shot(scenario: Scenario, launches: tuple[Launch, ...], outcome: Outcome
         yield f"{'':9}  Nothing has moved."
     if not outcome.settled:
         yield f"{'':9}  It was still moving after {outcome.elapsed:g} s, the time limit."
+
+
+def told_results(results: Sequence[Result]) -> Iterator[Text]:
+    """A table: for each expectation whether it holds, the shot, the piece, what must come and what came."""
+    cells = [(r.shot, r.piece, r.expected, r.found) for r in results]
+    widths = [max((len(row[i]) for row in cells), default=0) for i in range(3)]
+    for result, row in zip(results, cells, strict=True):
+        verdict = ("pass", "green") if result.passed else ("FAIL", "bold red")
+        padded = (f"{text:<{width}}" for text, width in zip(row, widths, strict=False))
+        yield Text.assemble(
+            "  ", verdict, "  ", "  ".join(padded), "  ", (result.found, "" if result.passed else "bold")
+        )
