@@ -67,6 +67,7 @@ class Contact:
         lever: tuple[float, float, float],
         friction: float,
         restitution: float,
+        closing: float | None = None,
     ) -> None:
         self.solid = solid
         self.other = other
@@ -96,7 +97,7 @@ class Contact:
             k += other.im * flat + other.imz * up + dx * self.ubx + dy * self.uby + dz * self.ubz
         self.mass_n = 1.0 / k if k > 0.0 else 0.0
         self.target = 0.0
-        self.closing = -self.normal_speed()
+        self.closing = -self.normal_speed() if closing is None else closing
 
     def normal_speed(self) -> float:
         """Speed along the normal, + parting, mm/s."""
@@ -128,6 +129,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
     """
     planar: list[Solid] = []
     free: list[Solid] = []
+    bouncing = False
     for c in contacts:
         for s in (c.solid, c.other):
             if s is None:
@@ -140,12 +142,14 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
         v = -c.closing
         if v * dt < -c.gap and -v > (bounce_speed if c.other is None else CHIP_BOUNCE_SPEED):
             c.target = -c.restitution * v
+            bouncing = bouncing or c.target > 0.0
         elif c.gap > 0.0:
             c.target = -c.gap / dt
         else:
             c.target = 0.0
-    before = _energy(free, planar)
-    start = [(s, s.vx, s.vy, s.vz, s.wx, s.wy, s.wz) for s in (*free, *planar)]
+    if bouncing:
+        before = _energy(free, planar)
+        start = [(s, s.vx, s.vy, s.vz, s.wx, s.wy, s.wz) for s in (*free, *planar)]
     held = [[0.0, 0.0, 0.0] for _ in planar]
     for _ in range(ROUNDS):
         change = 0.0
@@ -157,7 +161,8 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
             change = max(change, _hold(s, h, friction_mat, gravity * dt))
         if change < CONVERGED:
             break
-    _keep_energy(start, free, planar, before)
+    if bouncing:
+        _keep_energy(start, free, planar, before)
 
 
 def _normal(c: Contact) -> float:
