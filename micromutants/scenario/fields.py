@@ -45,7 +45,12 @@ def dotted(path: Path) -> str:
 
 def meant(word: str, known: Iterable[str]) -> str:
     """A question whether something like it was meant; empty where nothing is like it."""
-    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    words = list(known)
+    near = difflib.get_close_matches(word, words, 1, 0.6)
+    if not near:
+        # Many a key is a word with its unit, of which the word alone comes to mind.
+        stems = {name.split("_")[0]: name for name in reversed(words)}
+        near = [stems[stem] for stem in difflib.get_close_matches(word, list(stems), 1, 0.75)]
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
