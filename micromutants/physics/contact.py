@@ -162,7 +162,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
         if change < CONVERGED:
             break
     if bouncing:
-        _keep_energy(start, free, planar, before)
+        keep_energy(start, free, planar, before)
 
 
 def _normal(c: Contact) -> float:
@@ -284,7 +284,7 @@ def _energy(free: Sequence[Solid], planar: Sequence[Solid]) -> float:
     return total
 
 
-def _keep_energy(
+def keep_energy(
     start: Sequence[tuple[Solid, float, float, float, float, float, float]],
     free: Sequence[Solid],
     planar: Sequence[Solid],

@@ -26,9 +26,10 @@ from micromutants.table import Face, Piece
 RIM_POINTS = 12
 """Points of a disc's rim that are tried against another piece; the first lies towards it."""
 
-_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
+RIM_MARGIN = 2.0
+"""Distance in mm beyond another piece's outer circle to which rim points are still tried."""
 
-_RIM_AHEAD = tuple(p for p in _RIM if p[0] > -0.1)
+_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
 
 
 class Freedom(enum.Enum):
@@ -269,8 +270,11 @@ class Solid:
             rho = self.radius
             away = math.sqrt(ox * ox + oy * oy)
             ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
-            rim = _RIM if away < other.reach else _RIM_AHEAD
-            plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in rim]
+            # Only as far round as the other piece reaches.
+            far = other.reach + RIM_MARGIN
+            ahead = (away * away + rho * rho - far * far) / (2.0 * away * rho) if away > 1e-9 else -1.0
+            rx, ry, sx, sy = rho * ux, rho * uy, -rho * uy, rho * ux
+            plane = [(rx * p + sx * q, ry * p + sy * q) for p, q in _RIM if p >= ahead]
             # The point that dips deepest towards the other's face.
             _, _, nc, _, _, nf, _, _, ni = other.m
             tx, ty = a * nc + d * nf + g * ni, b * nc + e * nf + h * ni

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import attrgetter
 from typing import NamedTuple
 
 from micromutants.physics.model import GRAVITY
@@ -15,6 +16,8 @@ MOST_POINTS = 6
 """Most points of contact of one pair that are kept."""
 
 Vector = tuple[float, float, float]
+
+_GAP = attrgetter("gap")
 
 
 class Touch(NamedTuple):
@@ -123,7 +126,7 @@ def _touch(a: Solid, b: Solid, gap: float, nx: float, ny: float, nz: float, lx: 
 
 def _spread(touches: list[Touch], count: int) -> list[Touch]:
     """The deepest one and those furthest from the ones chosen already."""
-    rest = sorted(touches, key=lambda t: (t.gap, t.normal, t.lever))
+    rest = sorted(touches, key=_GAP)
     chosen = [rest.pop(0)]
     apart = [math.inf] * len(rest)
     while rest and len(chosen) < count:

@@ -8,12 +8,13 @@ lifts, or whose support moves, goes into space.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from micromutants.geometry import Pose, separation
 from micromutants.physics.attitude import rest_of
 from micromutants.physics.contact import Contact, solve
 from micromutants.physics.model import GRAVITY, EventKind, Physics, Verdict
+from micromutants.physics.onmat import stand
 from micromutants.physics.plan import Plan
 from micromutants.physics.solid import Freedom, Solid
 from micromutants.physics.touching import TOUCHING, Touch, mat_touches, near_enough, pair_touches, speed_of
@@ -248,11 +249,19 @@ class World:
             if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
                 # Go as far as the impact first; it acts in the next step, where it happens.
                 dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
-        contacts = []
-        if any(t.gap <= TOUCHING for t in touches):
-            contacts = [self.contact(t) for t in touches if dt == longest or t.gap <= TOUCHING]
+        if dt < longest:
+            touches = [t for t in touches if t.gap <= TOUCHING]
+        elif not any(t.gap <= TOUCHING for t in touches):
+            touches = []
         # Impulses first, then free flight: so neither can add energy.
-        held = self.settle_contacts(contacts, dt)
+        held: list[str] = []
+        contacts: list[Contact] = []
+        if all(t.other is None for t in touches):
+            carried = self.stand(touches, dt) if touches else {}
+        else:
+            carried = {}
+            contacts = [self.contact(t) for t in touches]
+            held = self.settle_contacts(contacts, dt)
         for solid in self.free:
             solid.still = solid.still + dt if _pace(solid) < STILL_SPEED**2 else 0.0
             solid.x += solid.vx * dt
@@ -276,7 +285,11 @@ class World:
         self.t += dt
         if contacts:
             self.push_out(contacts, dt)
-            self.settle(contacts)
+            self.settle({s.id for c in contacts if c.jn > 0.0 for s in (c.solid, c.other) if s is not None})
+        elif carried:
+            for key, sunk in carried.items():
+                self.solids[key].z += max(0.0, 0.2 * (sunk - SLACK))
+            self.settle(carried)
 
     def longest_step(self) -> float:
         """The step in s: longer where all that moves in space is slow."""
@@ -368,6 +381,23 @@ class World:
         """How a piece meets another whose contact normal on it points ``up`` (a sine): what friction holds bumps."""
         return Verdict.BUMP if abs(up) <= self.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
 
+    def stand(self, touches: Sequence[Touch], dt: float) -> dict[str, float]:
+        """Solve touches with the mat alone; how deep (mm) each chip that the mat carries will have sunk."""
+        physics = self.physics
+        carried = {}
+        for solid in self.free:
+            own = [t for t in touches if t.solid is solid]
+            if not own:
+                continue
+            for t in own:
+                if t.closing > 0.0 and t.gap < t.closing * dt + TOUCHING and solid.id not in self.not_up:
+                    self.trace.touchdown(self.t, solid.id, t.closing)
+            footing = stand(solid, own, dt, physics.friction_mat, physics.restitution_mat, physics.bounce_speed)
+            if footing.impulse > 0.0:
+                carried[solid.id] = footing.sunk
+                self.brake_spin(solid, footing.impulse, 0.0, dt)
+        return carried
+
     def settle_contacts(self, contacts: list[Contact], dt: float) -> list[str]:
         """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
         if not contacts:
@@ -406,13 +436,16 @@ class World:
                         on_mat += c.jn
                 elif c.solid is solid or c.other is solid:
                     on_chips += c.jn
-            if on_mat == 0.0 and on_chips == 0.0:
-                continue
-            limit = STEADY * solid.mass * GRAVITY * dt
-            keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
-            solid.wx *= keep
-            solid.wy *= keep
-            solid.wz *= keep
+            if on_mat > 0.0 or on_chips > 0.0:
+                self.brake_spin(solid, on_mat, on_chips, dt)
+
+    def brake_spin(self, solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
+        """Brake the spin of a chip by rolling resistance under the normal impulses (g·mm/s) on mat and chips."""
+        limit = STEADY * solid.mass * GRAVITY * dt
+        keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
+        solid.wx *= keep
+        solid.wy *= keep
+        solid.wz *= keep
 
     def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
         """Part solids that have sunk into each other, a little at a time."""
@@ -432,13 +465,13 @@ class World:
 
     # --- rest --------------------------------------------------------------------------------------------
 
-    def settle(self, contacts: Iterable[Contact]) -> None:
-        """Lay down what has become flat on the mat, stop what has come to rest on something."""
+    def settle(self, carried: Container[str]) -> None:
+        """Lay down what has become flat on the mat, stop what has come to rest, of those that something carries."""
         for solid in list(self.free):
             flat = self.flat_on_mat(solid)
             if not flat and solid.still < STILL_TIME:
                 continue
-            if not any(c.jn > 0.0 and (c.solid is solid or c.other is solid) for c in contacts):
+            if solid.id not in carried:
                 continue
             if flat and not any(self.covers(solid, s, 0.3) for s in self.neighbours(solid)):
                 self.free.remove(solid)
@@ -478,10 +511,11 @@ class World:
     def note_stops(self) -> None:
         """Write down what has come to rest in the step."""
         going = {solid.id for solid in self.free} | self.plan.movers.keys()
-        for key in sorted(self.going - going):
-            self.trace.add(self.t, self.solids[key])
-            self.trace.event(self.t, EventKind.REST, key)
-        self.going = going
+        if going != self.going:
+            for key in sorted(self.going - going):
+                self.trace.add(self.t, self.solids[key])
+                self.trace.event(self.t, EventKind.REST, key)
+            self.going = going
 
 
 def _pace(solid: Solid) -> float:
