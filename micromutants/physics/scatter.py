@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.model import Hand, Physics, PhysicsError, Shot
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
@@ -127,8 +127,8 @@ def scatter(
     _check_whole("n", n, 1, MOST_SHOTS)
     _check_whole("seed", seed, 0, SEED_LIMIT - 1)
     _check_whole("workers", workers, 1, MOST_WORKERS)
-    _check_ranges("hand", hand)
-    _check_ranges("physics", physics)
+    check_parameters("hand", hand)
+    check_table(table)
     piece = table.get(shot.piece)
     if piece is None:
         raise PhysicsError(f"shot: no piece {shot.piece!r} on the table")
@@ -187,14 +187,3 @@ def _one(table: Table, shot: Shot, physics: Physics, index: dict[str, int]) -> _
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PhysicsError(f"scatter: {name} must be a whole number from {low} to {high}, not {value!r}")
-
-
-def _check_ranges(name: str, values: Hand | Physics) -> None:
-    fields = msgspec.structs.asdict(values)
-    try:
-        msgspec.convert(fields, type(values))
-    except msgspec.ValidationError as error:
-        raise PhysicsError(f"{name}: {error}") from None
-    for field, value in fields.items():
-        if not math.isfinite(value):
-            raise PhysicsError(f"{name}: {field} must be finite, not {value}")
