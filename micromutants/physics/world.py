@@ -27,7 +27,7 @@ STEP = 1e-3
 LONGEST_STEP = 2e-3
 """Longest step near a contact, s, for slow pieces."""
 
-SLOW = 300.0
+SLOW = 100.0
 """Speed in mm/s, the rim's counted, below which steps may be longer."""
 
 SHORTEST_STEP = 5e-5
