@@ -86,6 +86,8 @@ def pair_touches(a: Solid, b: Solid, speed: float, dt: float) -> list[Touch]:
         return []
     rr = a.r + b.r
     limit = margin + rr
+    if b.local and b.grounded and b.distance(-dx, -dy, 0.0)[0] > a.reach + limit:
+        return []
     found = []
     low, high = dz - drop_b - limit, dz + drop_b + limit
     far = b.reach + limit

@@ -5,6 +5,7 @@ import math
 import pytest
 from physics_tools import PHYSICS, army, chip, generator, mat_contact, random_launch, solid, table
 
+from micromutants.geometry import polygon_distance
 from micromutants.physics import GRAVITY, Physics, laws, simulate
 from micromutants.physics.attitude import normalised, product, rotation
 from micromutants.physics.contact import CONVERGED, Contact, solve
@@ -200,3 +201,15 @@ def test_a_frictionless_chip_keeps_going():
     outcome = simulate(table(chip("a", 20.0, 20.0)), random_launch(generator(1), azimuth=0.7, loft=0.3), physics)
     assert not outcome.settled
     assert outcome.elapsed == pytest.approx(1.0, abs=2e-3)
+
+
+@pytest.mark.parametrize("kind", ["base", "rect", "small-base"])
+def test_the_distance_to_a_polygonal_solid_is_that_of_its_outline(kind):
+    body = solid(chip("a", 0.0, 0.0, kind=kind))
+    draw = generator(3)
+    for _ in range(500):
+        x, y = 60.0 * draw.random() - 30.0, 60.0 * draw.random() - 30.0
+        expected, nx, ny = polygon_distance(body.local, x, y)
+        dist, hx, hy, _ = body.distance(x, y, 0.0)
+        if expected > 0.0:
+            assert (dist, hx, hy) == pytest.approx((expected, nx, ny), abs=1e-9)
