@@ -86,15 +86,24 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
 
 
 def _let_go(world: World, launch: Launch, piece: Piece) -> None:
+    """Set a piece in motion: in the plane where it is only shoved along the mat, in space otherwise."""
     solid = world.solid(piece)
-    world.release(solid)
-    world.not_up.discard(solid.id)
     ux, uy = math.cos(launch.azimuth), math.sin(launch.azimuth)
+    shoved = piece.level == 0 and launch.loft == launch.tumble == launch.height == 0.0
+    if shoved:
+        world.set_off(solid, 0.0)
+        world.lay(solid)
+        world.lift_uppers(solid)
+    else:
+        world.release(solid)
+        world.not_up.discard(solid.id)
     flat = launch.speed * math.cos(launch.loft)
     solid.vx, solid.vy, solid.vz = flat * ux, flat * uy, launch.speed * math.sin(launch.loft)
     solid.wx, solid.wy, solid.wz = launch.tumble * uy, -launch.tumble * ux, launch.yaw
     solid.z += launch.height
     solid.moved = True
+    if shoved:
+        world.plan.push(solid)
 
 
 def _checked(table: Table, launch: Launch) -> Piece:
