@@ -71,7 +71,7 @@ LEFT_BEHIND = 2.0
 UP = 0.5
 """Height in mm from which a piece that comes down again touches down."""
 
-SLACK = 0.05
+SLACK = 0.02
 """Penetration in mm that is not pushed out."""
 
 
@@ -359,7 +359,7 @@ class World:
             friction, bounce = physics.friction_mat, physics.restitution_mat
         else:
             # What comes down on a piece presses it into the mat, which then sets how it bounces.
-            steep = t.normal[2] * t.normal[2]
+            steep = t.normal[2] ** 6
             friction = physics.friction_chip
             bounce = physics.restitution_chip + (physics.restitution_mat - physics.restitution_chip) * steep
         return Contact(t.solid, t.other, t.gap, t.normal, t.lever, friction, bounce, t.closing)
