@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import msgspec
-
+from micromutants.physics.checks import check_number, check_parameters, check_table
 from micromutants.physics.flight import Flight, Plane, stays_in_plane
 from micromutants.physics.model import EventKind, Launch, Outcome, Physics, PhysicsError
 from micromutants.physics.rest import at_rest
@@ -35,11 +34,12 @@ def simulate(table: Table, launch: Launch | Sequence[Launch], physics: Physics =
         PhysicsError: No such piece, a piece launched twice or not a chip, or a number that is not finite or
             outside its range.
     """
+    check_parameters("physics", physics)
+    check_table(table)
     launches = (launch,) if isinstance(launch, Launch) else tuple(launch)
     pieces = [_checked(table, one) for one in launches]
     if len({one.piece for one in launches}) != len(launches) or not launches:
         raise PhysicsError("launch: name at least one piece, and each piece once")
-    _check_physics(physics)
     trace = Trace()
     for one in launches:
         trace.event(0.0, EventKind.LAUNCH, one.piece, one.speed)
@@ -75,6 +75,7 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
         if flight.slides(met):
             world.lay(solid)
             world.plan.push(solid)
+            world.going.add(solid.id)
             return at_rest(world, world.run())
         world.release(solid)
         settled = world.run(until=world.untouched)
@@ -120,18 +121,5 @@ def _checked(table: Table, launch: Launch) -> Piece:
         ("yaw", -5_000.0, 5_000.0),
         ("height", 0.0, 2_000.0),
     ):
-        value = getattr(launch, name)
-        if not (math.isfinite(value) and low <= value <= high):
-            allowed = "finite" if high == math.inf else f"from {low:.6g} to {high:.6g}"
-            raise PhysicsError(f"launch of {launch.piece!r}: {name} must be {allowed}, not {value}")
+        check_number(f"launch of {launch.piece!r}", name, getattr(launch, name), low, high)
     return piece
-
-
-def _check_physics(physics: Physics) -> None:
-    try:
-        msgspec.convert(msgspec.structs.asdict(physics), Physics)
-    except msgspec.ValidationError as error:
-        raise PhysicsError(f"physics: {error}") from None
-    for name, value in msgspec.structs.asdict(physics).items():
-        if not math.isfinite(value):
-            raise PhysicsError(f"physics: {name} must be finite, not {value}")
