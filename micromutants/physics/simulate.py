@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from micromutants.physics.checks import check_number, check_parameters, check_table
+from micromutants.physics.clock import run
 from micromutants.physics.flight import Flight, Plane, stays_in_plane
 from micromutants.physics.model import EventKind, Launch, Outcome, Physics, PhysicsError
 from micromutants.physics.rest import at_rest
@@ -48,7 +49,7 @@ def simulate(table: Table, launch: Launch | Sequence[Launch], physics: Physics =
     world = World(table, physics, trace)
     for one, piece in zip(launches, pieces, strict=True):
         _let_go(world, one, piece)
-    return at_rest(world, world.run())
+    return at_rest(world, run(world))
 
 
 def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Trace) -> Outcome:
@@ -56,7 +57,7 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
     world = World(table, physics, trace)
     if piece.level or launch.height or not stays_in_plane(piece, launch):
         _let_go(world, launch, piece)
-        return at_rest(world, world.run())
+        return at_rest(world, run(world))
     plane = Plane(piece, launch.azimuth, physics)
     solid = world.solid(piece)
     up, along = launch.speed * math.sin(launch.loft), launch.speed * math.cos(launch.loft)
@@ -76,9 +77,9 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
             world.lay(solid)
             world.plan.push(solid)
             world.going.add(solid.id)
-            return at_rest(world, world.run())
+            return at_rest(world, run(world))
         world.release(solid)
-        settled = world.run(until=world.untouched)
+        settled = run(world, until=world.untouched)
         if not world.free:
             return at_rest(world, settled)
         # It has come by without touching anything, and is still in its plane.
