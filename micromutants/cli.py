@@ -5,21 +5,24 @@ Errors are one sentence on stderr: exit code 2 for a wrong call, 1 for a failure
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from micromutants import bench, scenario, telling, validation
+from micromutants import bench, telling, validation
+from micromutants.commands import COMMANDS
+from micromutants.commands.shared import CONTEXT
+from micromutants.commands.shared import check_seed as _seed
+from micromutants.commands.shared import failures as _failures
+from micromutants.commands.shared import printed as _print
 from micromutants.match import Entry, Match, Record, Report, bots, load_record, verify
-from micromutants.match.record import SEED_LIMIT
 from micromutants.physics import AVERAGE
 from micromutants.rules import Seat, Setup, load_armies
 from micromutants.version import __version__
@@ -30,8 +33,6 @@ PLAYERS = ("Ada", "Ben")
 EXHIBITION_SEED = 7
 EXHIBITION_ARMIES = "usarthropods,chitinians"
 EXHIBITION_FOLDER = Path("play")
-
-CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,12 +90,6 @@ def cli(context: click.Context) -> int:
         EXHIBITION_FOLDER / "exhibition.gif",
     )
     return 0
-
-
-def _seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
-    if not 0 <= value < SEED_LIMIT:
-        raise click.BadParameter(f"{value} is not from 0 to {SEED_LIMIT - 1}.")
-    return value
 
 
 def _armies(value: str) -> tuple[str, str]:
@@ -202,93 +197,6 @@ def _verified(file: Path, record: Record) -> int:
     return 0
 
 
-def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
-    pairs = []
-    for given in values:
-        key, equals, value = (part.strip() for part in given.partition("="))
-        if not (key and equals and value):
-            raise click.BadParameter(f"{given!r}: a setting is KEY=VALUE, such as physics.friction_mat=0.3.")
-        pairs.append((key, value))
-    return pairs
-
-
-_SET = click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    callback=_settings,
-    metavar="KEY=VALUE",
-    help="Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'.",
-)
-
-
-@cli.command(context_settings=CONTEXT)
-@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
-@_SET
-def check(files: tuple[Path, ...], changes: list[tuple[str, str]]) -> int:
-    """Make the shots of scenario files, and compare what comes of them with what must.
-
-    Without a FILE these are the scenarios that come with the program.  The exit code is 1 when anything fails.
-    """
-    with _failures():
-        files = files or scenario.shipped_scenarios()
-    total = failed = broken = 0
-    for file in files:
-        try:
-            loaded = _scenario(file, changes)
-            with _failures():
-                results = scenario.check(loaded)
-        except scenario.ScenarioError as error:
-            click.echo(str(error), err=True)
-            broken += 1
-            continue
-        _print(Text.assemble((str(file), "bold"), f": {loaded.title}"))
-        for line in scenario.told_results(results):
-            _print(line)
-        total += len(results)
-        failed += sum(not result.passed for result in results)
-    verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
-    _print(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
-    if failed or broken:
-        click.get_current_context().exit(1)
-    return 0
-
-
-@cli.command(context_settings=CONTEXT)
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--shot", "name", metavar="NAME", help="Make this shot only.")
-@_SET
-def shoot(file: Path, name: str | None, changes: list[tuple[str, str]]) -> int:
-    """Make the shots of a scenario file, and tell what each did."""
-    with _failures():
-        loaded = _scenario(file, changes)
-    names = [shot.name for shot in loaded.shots]
-    if name is not None and name not in names:
-        allowed = f"allowed are {', '.join(map(repr, names))}" if names else "it has none"
-        raise click.BadParameter(f"there is no shot {name!r} in {file}; {allowed}.", param_hint="'--shot'")
-    if not names:
-        raise click.ClickException(f"{file}: the scenario has no shots.")
-    for shot in loaded.shots:
-        if name in (None, shot.name):
-            with _failures():
-                outcome = scenario.shoot(loaded, shot)
-            _print(Text(shot.name, style="bold"))
-            for line in scenario.told_shot(loaded, scenario.launches(loaded, shot), outcome):
-                _print(Text(line))
-    return 0
-
-
-def _scenario(file: Path, changes: list[tuple[str, str]]) -> scenario.Scenario:
-    """A scenario with changes; what is wrong with the file is a failure, what is wrong with a change a wrong call."""
-    loaded = scenario.load_scenario(file)
-    if not changes:
-        return loaded
-    try:
-        return scenario.load_scenario(file, changes)
-    except scenario.ScenarioError as error:
-        raise click.BadParameter(str(error), param_hint="'--set'") from error
-
-
 @cli.command("bench", context_settings=CONTEXT)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def bench_command(as_json: bool) -> int:
@@ -378,19 +286,5 @@ def _quiet_pygame() -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
-@contextlib.contextmanager
-def _failures() -> Iterator[None]:
-    """Turn what can go wrong with files and contents into one sentence and exit code 1."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        text = str(error) if error.errno is None else f"{error.filename}: {(error.strerror or '').lower()}"
-        raise click.ClickException(f"{text.rstrip('.')}.") from error
-    except ValueError as error:
-        raise click.ClickException(f"{str(error).rstrip('.')}.") from error
-
-
-def _print(line: Text) -> None:
-    Console(highlight=False).print(line, soft_wrap=True)
+for _command in COMMANDS:
+    cli.add_command(_command)
