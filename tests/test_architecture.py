@@ -23,11 +23,13 @@ LAYERS = {
     "scenario": 6,
     "midgame": 6,
     "telling": 6,
-    "ui": 7,
-    "bench": 7,
-    "validation": 7,
-    "cli": 8,
-    "__main__": 9,
+    "lab": 7,
+    "ui": 8,
+    "bench": 8,
+    "validation": 8,
+    "commands": 9,
+    "cli": 10,
+    "__main__": 11,
 }
 """Each part may import the parts below it and its own modules."""
 

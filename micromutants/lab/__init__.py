@@ -6,7 +6,7 @@ from micromutants.lab.observed import Observation, read_observed
 from micromutants.lab.running import workers
 from micromutants.lab.sensitivity import Effect, Sensitivity, sensitivity
 from micromutants.lab.summary import Met, Summary
-from micromutants.lab.sweep import Sweep, make_sweep, plan_sweep
+from micromutants.lab.sweep import Sweep, check_choice, kept_sweep, make_sweep, plan_sweep
 
 __all__ = [
     "Axis",
@@ -20,7 +20,9 @@ __all__ = [
     "Sensitivity",
     "Summary",
     "Sweep",
+    "check_choice",
     "fit",
+    "kept_sweep",
     "make_sweep",
     "plan_sweep",
     "read_observed",

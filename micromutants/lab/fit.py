@@ -60,14 +60,21 @@ REPEATS = 12
 PART = 4
 """Shots that go to a worker at once."""
 
-CROWD, GENERATIONS = 14, 18
-"""Settings for each constant that the first, wide search keeps, and how often it renews them."""
+CROWD, GENERATIONS = 14, 12
+"""Settings for each constant that the wide search keeps, and how often it renews them at each scale."""
 
-VALLEYS, VALLEY = 3, 0.08
+HALTON = "halton"
+"""Where it begins: spread evenly."""
+
+VALLEYS, VALLEY = 2, 0.08
 """The close search begins in so many places, and they are so far apart, as a share of the ranges."""
 
-WIDE_MM = 10.0
-"""In the wide search, shots that end much further off than this count little more than those that end so far off."""
+WIDE_MM = (30.0, 10.0, 3.0)
+"""Scales of the wide search: shots that end much further off count little more than those that end so far off.  First
+the valleys of the landscape are found, then it shows which of them is the deepest."""
+
+TURNS, GOOD = 3, 1.35
+"""The search begins anew, so often at most, where its best place leaves more than so many times the errors."""
 
 CLOSE = 3.0
 """In the close search the same, in standard deviations."""
@@ -134,6 +141,8 @@ class Fit(msgspec.Struct, frozen=True):
         residuals: Of each shot.
         rms_before: Root mean square distance between measured and simulated rest with the scenario's constants, mm.
         rms: The same with the estimates.
+        misfit: Typical residual as a multiple of what error and scatter explain; well above 1, something else is
+            at work, or the search has ended in a wrong valley.
         simulated: Shots that it took.
     """
 
@@ -143,6 +152,7 @@ class Fit(msgspec.Struct, frozen=True):
     residuals: tuple[Residual, ...]
     rms_before: float
     rms: float
+    misfit: float
     simulated: int
 
 
@@ -168,7 +178,9 @@ def predict(
         places = []
         for _ in range(repeats):
             launches = [
-                m if isinstance(m, Launch) else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
+                m
+                if isinstance(m, Launch)
+                else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
                 for m in case.moves
             ]
             outcome = simulate(case.table, launches[0] if len(launches) == 1 else launches, physics)
@@ -245,36 +257,52 @@ def fit(
     problem.doing = "wide search"
     # Few tries of each shot are enough to see which settings are far off.
     few = min(problem.repeats, 3)
-    found = differential_evolution(
-        lambda places: np.array([problem.cost(r) for r in problem.residuals_of(kept, np.atleast_2d(places.T), few)]),
-        [(0.0, 1.0)] * len(kept),
-        popsize=CROWD,
-        maxiter=GENERATIONS,
-        init="halton",
-        x0=np.clip(problem.place(kept, physics), 0.0, 1.0),
-        rng=np.random.default_rng(seed),
-        polish=False,
-        updating="deferred",
-        vectorized=True,
-    )
-    problem.doing = "close search"
+    generator = np.random.default_rng(seed)
 
-    def close(place: Vector, scale: float) -> Any:
+    def among(first: Any, scale: float, generations: int) -> Any:
+        return differential_evolution(
+            lambda places: np.array(
+                [cost(r, scale) for r in problem.residuals_of(kept, list(np.atleast_2d(places.T)), few)]
+            ),
+            [(0.0, 1.0)] * len(kept),
+            popsize=CROWD,
+            maxiter=generations,
+            init=first,
+            x0=None if first is not HALTON else np.clip(problem.place(kept, physics), 0.0, 1.0),
+            rng=generator,
+            tol=0.001,
+            polish=False,
+            updating="deferred",
+            vectorized=True,
+        )
+
+    def close(place: Vector) -> Any:
         return least_squares(
             lambda v: problem.residuals_of(kept, [v], problem.repeats)[0],
             _inside(place),
             jac=lambda v: problem.jacobian(kept, v).slope,
             bounds=(0.0, 1.0),
             loss="cauchy",
-            f_scale=scale,
+            f_scale=CLOSE,
             xtol=1e-4,
             ftol=1e-5,
             max_nfev=10,
         )
 
-    begins = _apart(found.population, found.population_energies)
-    closer = [close(close(begin, problem.wide).x, CLOSE) for begin in begins]
-    best = close(min(closer, key=lambda one: float(one.cost)).x, CLOSE)
+    best: Any = None
+    for turn in range(TURNS):
+        problem.doing = "wide search" if turn == 0 else f"wide search again, {turn + 1} of {TURNS}"
+        crowd: Any = HALTON
+        for millimetres in WIDE_MM:
+            searched = among(crowd, max(CLOSE, millimetres / problem.typical), GENERATIONS)
+            crowd = searched.population
+        problem.doing = "close search"
+        for begin in _apart(searched.population, searched.population_energies):
+            found = close(begin)
+            if best is None or found.cost < best.cost:
+                best = found
+        if _misfit(best.fun) <= GOOD:
+            break
     at = _inside(best.x)
     problem.doing = "confidence"
     jacobian = problem.jacobian(kept, at)
@@ -292,8 +320,18 @@ def fit(
         problem.left_over(final),
         rms_before,
         problem.rms(final),
+        _misfit(best.fun),
         problem.made,
     )
+
+
+def cost(residuals: Vector, scale: float) -> float:
+    """What the wide search makes small (Cauchy's loss): a few shots that end elsewhere do not mislead it."""
+    return float(np.mean(np.log1p((residuals / scale) ** 2)))
+
+
+def _misfit(residuals: Vector) -> float:
+    return float(NORMAL * np.median(np.abs(residuals.reshape(-1, 3)[:, :2])))
 
 
 def _inside(place: Any) -> Vector:
@@ -397,13 +435,9 @@ class Problem:
         return np.array(found)
 
     @property
-    def wide(self) -> float:
-        """Scale of the wide search in standard deviations."""
-        return max(CLOSE, WIDE_MM / float(np.median(self._sd)))
-
-    def cost(self, residuals: Vector) -> float:
-        """What the wide search makes small (Cauchy's loss): a few shots that end elsewhere do not mislead it."""
-        return float(np.mean(np.log1p((residuals / self.wide) ** 2)))
+    def typical(self) -> float:
+        """Standard deviation of a shot's place, mm."""
+        return float(np.median(self._sd))
 
     def jacobian(self, names: Sequence[str], place: Vector) -> Slope:
         """Medians of slopes over several widths, to both sides where the range has room."""
@@ -444,9 +478,17 @@ class Problem:
             travel = math.hypot(seen.x - before.x, seen.y - before.y)
             found.append(
                 Residual(
-                    seen.line, seen.x, seen.y, row[0], row[1], travel,
-                    dx * c + dy * s, dy * c - dx * s, seen.special, row[2],
-                )  # fmt: skip
+                    seen.line,
+                    seen.x,
+                    seen.y,
+                    row[0],
+                    row[1],
+                    travel,
+                    dx * c + dy * s,
+                    dy * c - dx * s,
+                    seen.special,
+                    row[2],
+                )
             )
         return tuple(found)
 

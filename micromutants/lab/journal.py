@@ -63,7 +63,7 @@ class Writer:
     """Appends finished points; each is on disk before the next is written."""
 
     def __init__(self, path: Path) -> None:
-        self._file = open(path, "ab+")
+        self._file = open(path, "ab+")  # noqa: SIM115 (closed by close)
         self._file.seek(0, os.SEEK_END)
         if self._file.tell():
             self._file.seek(-1, os.SEEK_END)

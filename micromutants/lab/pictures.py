@@ -94,7 +94,7 @@ def _curves(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
     figure.suptitle(title)
     plot = figure.subplots()
     shares = readings is SHARES
-    shown = readings if shares else readings[:1] + readings[2:4]
+    shown = readings if shares else [readings[0], *readings[2:4]]
     deviations = {"travel, mm": "travel_sd", "rest x, mm": "x_sd", "rest y, mm": "y_sd"}
     done = [(v, s) for v, s in zip(axis.values, sweep.summaries, strict=True) if s is not None]
     done.sort(key=lambda pair: pair[0])

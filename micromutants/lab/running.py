@@ -134,6 +134,8 @@ def _cluster(address: str) -> Iterator[Executor]:
     except Exception as error:
         # Whatever dask makes of a worker that is gone, or that cannot import what it is sent.
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise LabError(f"the workers at {address} failed ({reason}); they need micromutants as installed here") from error
+        raise LabError(
+            f"the workers at {address} failed ({reason}); they need micromutants as installed here"
+        ) from error
     finally:
         client.close(timeout=CONNECT)

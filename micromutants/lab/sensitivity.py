@@ -8,10 +8,10 @@ from concurrent.futures import Executor
 
 import msgspec
 
-from micromutants.lab.model import SHOTS_LIMIT, Changes, LabError, Trial, written
+from micromutants.lab.model import Changes, Trial, written
 from micromutants.lab.running import run
 from micromutants.lab.summary import spread
-from micromutants.lab.sweep import chosen_piece, chosen_shot
+from micromutants.lab.sweep import check_choice, chosen_piece, chosen_shot
 from micromutants.lab.trial import BLOCK, Block, Row, make_block, scatters
 from micromutants.physics import Landing, Physics
 from micromutants.scenario import read_scenario
@@ -24,8 +24,7 @@ FACE_MATTERS = 100.0
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What 10 % more of a constant does.  The shots are made with the same errors of the hand, so that only the
-    constant differs.
+    """What 10 % more of a constant does, with the same errors of the hand, so that only the constant differs.
 
     Attributes:
         name: Of the constant.
@@ -112,8 +111,7 @@ def sensitivity(
     scenario = read_scenario(data, name, changes)
     chosen = chosen_shot(scenario, name, shot)
     looked_at = chosen_piece(scenario, chosen, piece)
-    if not 1 <= shots <= SHOTS_LIMIT:
-        raise LabError(f"shots must be from 1 to {SHOTS_LIMIT}, not {shots}")
+    check_choice(scenario, name, shot, piece, shots)
     count = shots if scatters(scenario, chosen) else 1
     sizes = [min(BLOCK, count - begun) for begun in range(0, count, BLOCK)]
     pairs = [_values(field, getattr(scenario.physics, field.name)) for field in msgspec.structs.fields(Physics)]
@@ -152,9 +150,7 @@ def _values(field: msgspec.structs.FieldInfo, value: float) -> tuple[str, float,
     return field.name, step, max(lowest, value - step), min(highest, value + step)
 
 
-def _effect(
-    name: str, value: float, step: float, steps: float, below: Sequence[Row], above: Sequence[Row]
-) -> Effect:
+def _effect(name: str, value: float, step: float, steps: float, below: Sequence[Row], above: Sequence[Row]) -> Effect:
     pairs = list(zip(below, above, strict=True))
     dx, sx = spread([(b.x - a.x) / steps for a, b in pairs])
     dy, sy = spread([(b.y - a.y) / steps for a, b in pairs])

@@ -100,8 +100,7 @@ def plan_sweep(
     """
     scenario = read_scenario(data, name, changes)
     chosen = chosen_shot(scenario, name, shot)
-    if not 1 <= shots <= SHOTS_LIMIT:
-        raise LabError(f"shots must be from 1 to {SHOTS_LIMIT}, not {shots}")
+    check_choice(scenario, name, shot, piece, shots)
     if not 0 <= seed < SEED_LIMIT:
         raise LabError(f"the seed must be from 0 to {SEED_LIMIT - 1}, not {seed}")
     if not vary:
@@ -125,11 +124,30 @@ def _check(plan: Plan) -> None:
     points: Sequence[tuple[float, ...]] = plan.points
     if len(points) > CHECKED:
         first = points[0]
-        points = [
-            (*first[:i], value, *first[i + 1 :]) for i, axis in enumerate(plan.axes) for value in axis.values
-        ]
+        points = [(*first[:i], value, *first[i + 1 :]) for i, axis in enumerate(plan.axes) for value in axis.values]
     for values in points:
         scenario_of(plan.trial(0, values))
+
+
+def check_choice(scenario: Scenario, name: str, shot: str | None, piece: str | None, shots: int) -> None:
+    """Refuse a shot, a piece or a number of shots that cannot be.
+
+    Raises:
+        LabError: Says which and what is allowed.
+    """
+    chosen_piece(scenario, chosen_shot(scenario, name, shot), piece)
+    if not 1 <= shots <= SHOTS_LIMIT:
+        raise LabError(f"shots must be from 1 to {SHOTS_LIMIT}, not {shots}")
+
+
+def kept_sweep(plan: Plan, folder: Path) -> Sweep:
+    """What earlier runs of a plan have left in a folder.
+
+    Raises:
+        LabError: It cannot be read.
+    """
+    found = journal.read(folder / JOURNAL)
+    return Sweep(plan, tuple(found.get(key) for key in journal.keys(plan)))
 
 
 def make_sweep(
@@ -154,8 +172,9 @@ def make_sweep(
         PhysicsError: A combination of values gives a shot that cannot be.
     """
     keys = journal.keys(plan)
-    found = journal.read(folder / JOURNAL) if folder is not None else {}
-    summaries: list[Summary | None] = [found.get(key) for key in keys]
+    summaries: list[Summary | None] = [None] * len(keys)
+    if folder is not None:
+        summaries = list(kept_sweep(plan, folder).summaries)
     work = Work(plan, [i for i, summary in enumerate(summaries) if summary is None])
     total = work.total + sum(summary.shots for summary in summaries if summary is not None)
     made = total - work.total
@@ -224,4 +243,3 @@ class Work:
             del self._blocks[index]
             ordered = [blocks[i] for i in range(len(blocks))]
             finished(index, summarize(scenario.shot(trial.shot), scenario.table[trial.piece], ordered))
-

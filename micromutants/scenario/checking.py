@@ -234,9 +234,7 @@ def tremble_once(scenario: Scenario, shot: SavedShot, generator: Uniform) -> Out
     """What comes of a shot when the scenario's hand makes it once; a launch is always exact."""
     table, physics = scenario.table, scenario.physics
     really = [
-        m
-        if isinstance(m, Launch)
-        else press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
+        m if isinstance(m, Launch) else press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
         for m in shot.moves
     ]
     return simulate(table, really[0] if len(really) == 1 else really, physics)
