@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
@@ -121,8 +122,11 @@ def _cluster(address: str) -> Iterator[Executor]:
     # What goes wrong comes back as an exception; the log would only say it again, at length.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
+        # Dask would knock again and again where nobody lives.
+        host, _, port = address.partition("://")[2].rpartition(":")
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
         client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         raise LabError(f"no scheduler answers at {address}") from error
     try:
         if not client.scheduler_info()["workers"]:
