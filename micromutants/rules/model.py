@@ -317,6 +317,8 @@ class Web(msgspec.Struct, frozen=True):
 
     bug: str
     results: int = 1
+    by: int = CHANCE
+    """The player whose projectile it comes from."""
 
 
 class Trophy(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@ import pytest
 
 from micromutants.assets import asset_text
 from micromutants.rules import ArmyError, breed_of, is_base, is_bug, load_armies, roster
-from micromutants.rules.armies import ARMIES, parse_army
+from micromutants.rules.armies import ARMIES
+from micromutants.rules.armyfile import parse_army
 from micromutants.table import KINDS
 
 CHIPS = {
