@@ -14,7 +14,7 @@ from micromutants.rules.checks import refusal
 from micromutants.rules.choices import legal, options
 from micromutants.rules.flicking import can_flick, stand_ins, why_not
 from micromutants.rules.game import apply, settle, start
-from micromutants.rules.hands import chance
+from micromutants.rules.hands import chance, throw_origin
 from micromutants.rules.homes import AREA_DEPTH, CORNER_RADIUS, base_spots, setup_area, stars
 from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain, is_token
 from micromutants.rules.model import (
@@ -195,6 +195,7 @@ __all__ = [
     "stand_ins",
     "stars",
     "start",
+    "throw_origin",
     "to_act",
     "webbed",
     "why_fallen",

@@ -258,6 +258,9 @@ def _settle_due(state: State, due: Pending, outcome: Outcome) -> Step:
         note = (Happening("M11", "shove", due.player, (due.source,), text, due.card),)
     after, notes, _ = resolve(replace(state, throw=None), state.table, outcome, "", due.player, thrown)
     after = _without(after, due)
+    if not notes and thrown:
+        text = f"Nothing comes of what {who(state, due.player)} threw."
+        notes = (Happening(due.rule, "nothing", due.player, thrown, text),)
     after, more = go_on(after)
     return Step(after, (*note, *notes, *more), outcome)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from micromutants.geometry import Point
 from micromutants.physics import Launch, press, scattered
 from micromutants.physics.shooter import Uniform
 from micromutants.rules.homes import drop_points, home
@@ -16,6 +17,7 @@ from micromutants.rules.model import (
     Roll,
     RollAgain,
     Scatter,
+    Setup,
     Spot,
     State,
     Throw,
@@ -111,6 +113,11 @@ def hand_places(state: State, player: int) -> tuple[Spot, ...]:
         x, y = own.at(TOKEN_PITCH * (i - (count - 1) / 2), -TOKEN_BACK)
         found.append(Spot(token, x, y))
     return tuple(found)
+
+
+def throw_origin(state: State | Setup, player: int) -> Point:
+    """The middle of a player's hand when it throws, mm."""
+    return home(state, player).at(0.0, -TOKEN_BACK)
 
 
 def counters(spots: tuple[Spot, ...], kind: str) -> tuple[Piece, ...]:

@@ -8,7 +8,7 @@ from micromutants.rules.effects import Attack, Landing, Strike
 from micromutants.rules.ids import ENTRANCE, METEOR, breed_of, is_terrain
 from micromutants.rules.model import Pending, Task, Trophy, Web
 from micromutants.rules.powers import Power, powers_of
-from micromutants.rules.words import name, who
+from micromutants.rules.words import count, name, who
 from micromutants.rules.work import Work, replace
 from micromutants.table import Face, LiesOn
 
@@ -156,7 +156,8 @@ def _tokens(work: Work) -> None:
     landed = [piece for piece in work.thrown if piece in work.table]
     missed = len(work.thrown) - len(landed)
     if missed:
-        text = f"{missed} of {who(work.state, work.player)}'s {name(token)}s left the mat, without effect."
+        whom = who(work.state, work.player)
+        text = f"{count(missed).capitalize()} of {whom}'s {name(token)}s left the mat, without effect."
         work.say("G5", "spent", work.player, [p for p in work.thrown if p not in landed], text)
     if token == METEOR:
         for pair in work.table.lies_on():
@@ -168,7 +169,8 @@ def _tokens(work: Work) -> None:
         covered = {piece for pair in work.table.lies_on() for piece in pair[:2]}
         blocked = [piece for piece in landed if piece in covered]
         if blocked:
-            text = f"{len(blocked)} {name(token)}{'s' if len(blocked) > 1 else ''} landed on a piece, without effect."
+            what = f"{count(len(blocked)).capitalize()} {name(token)}{'s' if len(blocked) > 1 else ''}"
+            text = f"{what} landed on a piece, without effect."
             work.say("G4", "spent", work.player, blocked, text)
         for piece in landed:
             if piece not in blocked:
@@ -178,7 +180,7 @@ def _tokens(work: Work) -> None:
         return
     free = [piece for piece in landed if piece in work.kept]
     if free:
-        text = f"{who(work.state, work.player)} may bring a bug to each of {len(free)} open Warp Entrances."
+        text = f"{who(work.state, work.player)} brings a bug to each of the {count(len(free))} open Warp Entrances."
         if len(free) == 1:
-            text = f"{who(work.state, work.player)} may bring a bug to the one open Warp Entrance."
+            text = f"{who(work.state, work.player)} brings a bug to the one open Warp Entrance."
         work.say("G4", "thrown", work.player, free, text)

@@ -13,7 +13,7 @@ from micromutants.rules.homes import on_mat
 from micromutants.rules.ids import is_terrain
 from micromutants.rules.model import Happening, State
 from micromutants.rules.words import opening, whose
-from micromutants.table import MIN_OVERLAP, Mat, Piece, Table
+from micromutants.table import MIN_OVERLAP, Mat, Piece, Table, relevel
 
 replace = msgspec.structs.replace
 
@@ -36,18 +36,20 @@ def restored(
     Returns:
         The table; the ids of the bugs that really moved, those put back not among them; what happened.
     """
-    now = {piece.id: piece for piece in outcome.table}
+    # The physics leaves a piece on its level when what lay beneath it has slid away.
+    landed = relevel(outcome.table)
+    now = {piece.id: piece for piece in landed}
     was = _pairs(before)
-    after = _pairs(outcome.table)
+    after = _pairs(landed)
     back: set[str] = set()
     notes: list[Happening] = []
 
-    shifted = [p.id for p in outcome.table if _fixed(p.id) and p.pose != before[p.id].pose]
+    shifted = [p.id for p in landed if _fixed(p.id) and p.pose != before[p.id].pose]
     for base in shifted:
         now[base] = replace(before[base], level=now[base].level)
-    off = [p.id for p in outcome.table if p.pose != before[p.id].pose and not outcome.table.on_mat(p)]
+    off = [p.id for p in landed if p.pose != before[p.id].pose and not landed.on_mat(p)]
     off = [piece for piece in off if not _fixed(piece)]
-    for piece in [p.id for p in outcome.table if p.id in spent and not outcome.table.on_mat(p)]:
+    for piece in [p.id for p in landed if p.id in spent and not landed.on_mat(p)]:
         del now[piece]
         if piece == flicked:
             text = f"{whose(state, piece)} left the mat: it is spent, without effect."
@@ -82,8 +84,8 @@ def restored(
                 text = f"{what} is slid out from where {whose(state, base)} belongs, without effect."
                 notes.append(Happening("B5", "slid-out", now[piece].owner, (piece, base), text))
     moved = frozenset(p for p in outcome.moved if p in now and p not in back and not _fixed(p))
-    if not shifted and not off and len(now) == len(outcome.table):
-        return outcome.table, moved, notes
+    if not shifted and not off and len(now) == len(landed):
+        return landed, moved, notes
     return _restacked(before, now, was, after), moved, notes
 
 

@@ -11,6 +11,7 @@ from micromutants.physics import Outcome
 from micromutants.rules.homes import on_mat, setup_area
 from micromutants.rules.ids import is_resource, is_terrain
 from micromutants.rules.model import Happening, State
+from micromutants.rules.words import count as in_words
 from micromutants.rules.words import name, who
 from micromutants.table import KINDS, Piece, Table, relevel
 
@@ -88,9 +89,9 @@ def _by_hand(state: State, table: Table, piece: Piece) -> Table:
     return table.put(replace(piece, x=at.x, y=at.y, level=0))
 
 
-def _number(count: int) -> str:
-    return "One Resource" if count == 1 else f"{count} Resources"
+def _number(number: int) -> str:
+    return f"{in_words(number).capitalize()} Resource{'' if number == 1 else 's'}"
 
 
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"

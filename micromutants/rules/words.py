@@ -71,6 +71,11 @@ def card_title(card_id: str) -> str:
     return card_id
 
 
+def count(number: int) -> str:
+    """A small number in words."""
+    return ("no", "one", "two", "three", "four", "five")[number] if number <= 5 else str(number)
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a list in a sentence: "a, b and c"."""
     *head, tail = words
