@@ -7,21 +7,27 @@
 """
 
 from micromutants.match import Match, load_record
-from micromutants.physics import Launch, Outcome, Physics, Shot, press, simulate
+from micromutants.physics import Hand, Landing, Launch, Outcome, Physics, Scatter, Shot, press, scatter, simulate
+from micromutants.scenario import load_scenario
 from micromutants.table import Mat, Piece, Table
 from micromutants.version import __version__
 
 __all__ = [
+    "Hand",
+    "Landing",
     "Launch",
     "Mat",
     "Match",
     "Outcome",
     "Physics",
     "Piece",
+    "Scatter",
     "Shot",
     "Table",
     "__version__",
     "load_record",
+    "load_scenario",
     "press",
+    "scatter",
     "simulate",
 ]

@@ -17,7 +17,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from micromutants import bench, telling
+from micromutants import bench, scenario, telling, validation
 from micromutants.match import Entry, Match, Record, Report, bots, load_record, verify
 from micromutants.match.record import SEED_LIMIT
 from micromutants.physics import AVERAGE
@@ -202,6 +202,91 @@ def _verified(file: Path, record: Record) -> int:
     return 0
 
 
+def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
+    pairs = []
+    for given in values:
+        key, equals, value = (part.strip() for part in given.partition("="))
+        if not (key and equals and value):
+            raise click.BadParameter(f"{given!r}: a setting is KEY=VALUE, such as physics.friction_mat=0.3.")
+        pairs.append((key, value))
+    return pairs
+
+
+_SET = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    callback=_settings,
+    metavar="KEY=VALUE",
+    help="Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'.",
+)
+
+
+@cli.command(context_settings=CONTEXT)
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
+@_SET
+def check(files: tuple[Path, ...], changes: list[tuple[str, str]]) -> int:
+    """Make the shots of scenario files, and compare what comes of them with what must.
+
+    Without a FILE these are the scenarios that come with the program.  The exit code is 1 when anything fails.
+    """
+    with _failures():
+        files = files or scenario.shipped_scenarios()
+    total = failed = broken = 0
+    for file in files:
+        try:
+            loaded = _scenario(file, changes)
+            with _failures():
+                results = scenario.check(loaded)
+        except scenario.ScenarioError as error:
+            click.echo(str(error), err=True)
+            broken += 1
+            continue
+        _print(Text.assemble((str(file), "bold"), f": {loaded.title}"))
+        for line in scenario.told_results(results):
+            _print(line)
+        total += len(results)
+        failed += sum(not result.passed for result in results)
+    verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
+    _print(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
+    return 1 if failed or broken else 0
+
+
+@cli.command(context_settings=CONTEXT)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--shot", "name", metavar="NAME", help="Make this shot only.")
+@_SET
+def shoot(file: Path, name: str | None, changes: list[tuple[str, str]]) -> int:
+    """Make the shots of a scenario file, and tell what each did."""
+    with _failures():
+        loaded = _scenario(file, changes)
+    names = [shot.name for shot in loaded.shots]
+    if name is not None and name not in names:
+        allowed = f"allowed are {', '.join(map(repr, names))}" if names else "it has none"
+        raise click.BadParameter(f"there is no shot {name!r} in {file}; {allowed}.", param_hint="'--shot'")
+    if not names:
+        raise click.ClickException(f"{file}: the scenario has no shots.")
+    for shot in loaded.shots:
+        if name in (None, shot.name):
+            with _failures():
+                outcome = scenario.shoot(loaded, shot)
+            _print(Text(shot.name, style="bold"))
+            for line in scenario.told_shot(loaded, scenario.launches(loaded, shot), outcome):
+                _print(Text(line))
+    return 0
+
+
+def _scenario(file: Path, changes: list[tuple[str, str]]) -> scenario.Scenario:
+    """A scenario with changes; what is wrong with the file is a failure, what is wrong with a change a wrong call."""
+    loaded = scenario.load_scenario(file)
+    if not changes:
+        return loaded
+    try:
+        return scenario.load_scenario(file, changes)
+    except scenario.ScenarioError as error:
+        raise click.BadParameter(str(error), param_hint="'--set'") from error
+
+
 @cli.command("bench", context_settings=CONTEXT)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def bench_command(as_json: bool) -> int:
@@ -213,6 +298,51 @@ def bench_command(as_json: bool) -> int:
         for line in bench.lines(figures):
             _print(line)
     return 0
+
+
+@cli.command(context_settings=CONTEXT)
+@click.option(
+    "--feel", "feeling", is_flag=True, help="How the game feels instead: distances, precision, faces, fumbles."
+)
+@click.option(
+    "--shots",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Compare with the shots in flight_3d.csv and pair_3d.csv there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+def validate(feeling: bool, folder: Path | None, as_json: bool) -> int:
+    """Hold the physics against a 3D engine and against closed forms.
+
+    The exit code is 1 where something does not hold.
+    """
+    if feeling and folder is not None:
+        raise click.UsageError("--feel and --shots do not go together.")
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        # In a file or a pipe no line is broken.
+        console = Console(highlight=False, width=120)
+    if feeling:
+        rows = list(validation.feel())
+        if as_json:
+            click.echo(json.dumps({"feel": validation.feel_values(rows)}, indent=2, ensure_ascii=False))
+        else:
+            console.print(validation.feel_table(rows))
+            _print(Text(f"\n{validation.summary(rows)}"))
+        return int(not validation.all_hold(rows))
+    with _failures():
+        flights, pairs = validation.read_flights(folder), validation.read_pairs(folder)
+    figures, targets = validation.compare(flights, pairs), validation.closed_forms()
+    if as_json:
+        found = {"reference": validation.figure_values(figures), "closed_forms": validation.target_values(targets)}
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        console.print(validation.figures_table(figures))
+        _print(Text(f"{len(flights)} shots of one chip alone, {len(pairs)} at a second chip.\n"))
+        console.print(validation.targets_table(targets))
+        _print(Text(f"\n{validation.summary(figures, targets)}"))
+    return int(not validation.all_hold(figures, targets))
 
 
 def _no_display() -> str | None:

@@ -20,11 +20,14 @@ LAYERS = {
     "physics": 3,
     "rules": 4,
     "match": 5,
-    "ui": 6,
-    "bench": 6,
+    "scenario": 6,
+    "midgame": 6,
     "telling": 6,
-    "cli": 7,
-    "__main__": 8,
+    "ui": 7,
+    "bench": 7,
+    "validation": 7,
+    "cli": 8,
+    "__main__": 9,
 }
 """Each part may import the parts below it and its own modules."""
 

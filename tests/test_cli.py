@@ -1,5 +1,4 @@
 import dataclasses
-import json
 import os
 import signal
 import subprocess
@@ -12,7 +11,7 @@ import quick_physics
 from click.testing import CliRunner
 
 import micromutants
-from micromutants import bench, cli
+from micromutants import cli
 from micromutants.match import Match, load_record
 from micromutants.match.record import encode_record
 from micromutants.rules import Seat, Setup, Tremble
@@ -271,23 +270,6 @@ def test_a_folder_that_can_not_be_made_is_one_sentence(here):
     done = run()
     assert done.exit_code == 1
     assert done.stderr == "Error: play: file exists.\n"
-
-
-def test_the_benchmark_reports_median_and_multiples_of_a_bare_step(monkeypatch):
-    monkeypatch.setattr(bench, "REPEATS", 1)
-    monkeypatch.setattr(bench, "simulate", quick_physics.simulate)
-    values = json.loads(run("bench", "--json").stdout)
-    assert values["pieces"] > 30
-    assert values["bodies"] == 40
-    assert 0.0 < values["bare_step_ms"] < 1.0
-    for cost in (values["flick"], *values["flicks"].values()):
-        assert 0.0 < cost["median_ms"] <= cost["p95_ms"]
-        assert cost["median_steps"] == pytest.approx(cost["median_ms"] / values["bare_step_ms"], rel=0.01, abs=0.1)
-    assert values["flick"]["runs"] == sum(cost["runs"] for cost in values["flicks"].values())
-    text = run("bench").stdout
-    assert "at an enemy bug or base" in text
-    assert "any of these" in text
-    assert "ms" in text
 
 
 def test_ctrl_c_is_one_word(monkeypatch, capsys):

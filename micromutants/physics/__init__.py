@@ -21,6 +21,7 @@ from micromutants.physics.model import (
     Track,
     Verdict,
 )
+from micromutants.physics.scatter import Landing, Scatter, scatter
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
 
@@ -36,15 +37,18 @@ __all__ = [
     "Event",
     "EventKind",
     "Hand",
+    "Landing",
     "Launch",
     "Outcome",
     "Physics",
     "PhysicsError",
     "Sample",
+    "Scatter",
     "Shot",
     "Track",
     "Verdict",
     "press",
+    "scatter",
     "scattered",
     "simulate",
 ]

@@ -255,11 +255,15 @@ def _hold(s: Solid, held: list[float], friction: float, weight_time: float) -> f
     limit = friction * max(0.0, s.mass * weight_time + s.pressed)
     jx, jy, jt = held[0] - s.mass * s.vx, held[1] - s.mass * s.vy, held[2] - s.wz / s.inv_z
     size = math.sqrt(jx * jx + jy * jy + (jt / s.spin_radius) ** 2)
-    if size > limit:
-        keep = limit / size
-        jx, jy, jt = jx * keep, jy * keep, jt * keep
-    dx, dy, dt = jx - held[0], jy - held[1], jt - held[2]
-    held[0], held[1], held[2] = jx, jy, jt
+    if size <= limit:
+        # Held fast: exactly at rest, so that nothing creeps.
+        change = abs(s.vx) + abs(s.vy)
+        held[0], held[1], held[2] = jx, jy, jt
+        s.vx = s.vy = s.wz = 0.0
+        return change
+    keep = limit / size
+    dx, dy, dt = jx * keep - held[0], jy * keep - held[1], jt * keep - held[2]
+    held[0], held[1], held[2] = jx * keep, jy * keep, jt * keep
     s.vx += dx * s.im
     s.vy += dy * s.im
     s.wz += dt * s.inv_z

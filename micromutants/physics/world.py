@@ -20,7 +20,13 @@ from micromutants.physics.trace import Trace
 from micromutants.table import Piece, Table
 
 STEP = 1e-3
-"""Longest step near a contact, s."""
+"""Longest step near a contact, s, for what moves faster than ``SLOW``."""
+
+LONGEST_STEP = 2e-3
+"""Longest step near a contact, s, for slow pieces."""
+
+SLOW = 300.0
+"""Speed in mm/s, the rim's counted, below which steps may be longer."""
 
 SHORTEST_STEP = 5e-5
 NEAR = 10.0
@@ -45,7 +51,7 @@ UPWARD = 0.1
 ROLLING_MAT = 0.5
 """Lever of the rolling resistance of an edge on the mat, mm: how far felt gives way ahead of it."""
 
-ROLLING_CHIP = 0.1
+ROLLING_CHIP = 0.05
 """The same of plastic on plastic, mm."""
 
 STEADY = 3.0
@@ -82,6 +88,7 @@ class World:
             self.uppers.setdefault(lower, []).append(upper)
         self.grip = physics.friction_chip / math.sqrt(1.0 + physics.friction_chip**2)
         self.landed: set[str] = set()
+        self.going: set[str] = set()
         self.not_up: set[str] = set()
 
     # --- pieces ------------------------------------------------------------------------------------------
@@ -153,6 +160,7 @@ class World:
                 self.plan_step()
             else:
                 return True
+            self.note_stops()
         return not self.free and not self.plan.movers
 
     def plan_step(self) -> None:
@@ -174,12 +182,11 @@ class World:
             for solid in begun:
                 if solid.freedom is Freedom.FIXED:
                     solid.set_freedom(Freedom.PLANAR)
-                self.trace.add(self.t - dt, solid)
+                self.set_off(solid, self.t - dt)
                 self.lift_uppers(solid)
         for mover in movers:
-            if mover.id not in self.plan.movers:
-                self.stop(mover)
-            elif any(not s.grounded and self.covers(mover, s) for s in self.neighbours(mover)):
+            raised = (s for s in self.neighbours(mover) if not s.grounded)
+            if mover.id in self.plan.movers and any(self.covers(mover, s) for s in raised):
                 # It slides in under a raised rim: from here on heights matter.
                 self.release(mover)
 
@@ -211,20 +218,20 @@ class World:
         """A step in which something moves in space."""
         if not self.plan.movers and self.jump():
             return
-        contacts = self.contacts(STEP)
-        dt = self.step_to_impact(contacts)
-        if dt < STEP:
+        longest = self.longest_step()
+        contacts = self.contacts(longest)
+        dt = self.step_to_impact(contacts, longest)
+        if dt < longest:
             # First go as far as the impact; it acts in the next step, where it happens.
             contacts = [c for c in contacts if c.gap <= TOUCHING]
-        for solid in self.free:
-            solid.vz -= GRAVITY * dt
-        for c in contacts:
-            c.closing = -c.normal_speed()
+        # Impulses first, then free flight: so neither can add energy.
         held = self.settle_contacts(contacts, dt)
         for solid in self.free:
+            solid.still = solid.still + dt if _pace(solid) < STILL_SPEED**2 else 0.0
             solid.x += solid.vx * dt
             solid.y += solid.vy * dt
-            solid.z += solid.vz * dt
+            solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
+            solid.vz -= GRAVITY * dt
             solid.turn(dt)
             solid.moved = True
             if solid.id in self.not_up and solid.lowest() > UP:
@@ -237,14 +244,21 @@ class World:
             for solid in begun:
                 if solid.freedom is Freedom.FIXED:
                     solid.set_freedom(Freedom.PLANAR)
+                self.set_off(solid, self.t)
                 self.lift_uppers(solid)
         self.t += dt
         self.push_out(contacts, dt)
-        self.settle(contacts, dt)
+        self.settle(contacts)
 
-    def step_to_impact(self, contacts: Iterable[Contact]) -> float:
+    def longest_step(self) -> float:
+        """The step in s: longer where all that moves in space is slow."""
+        fastest = max(_pace(solid) for solid in self.free)
+        if fastest >= SLOW * SLOW or self.plan.movers:
+            return STEP
+        return min(LONGEST_STEP, STEP * SLOW / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
+
+    def step_to_impact(self, contacts: Iterable[Contact], dt: float) -> float:
         """The step, cut short where something hits within it."""
-        dt = STEP
         for c in contacts:
             if c.closing > IMPACT and c.gap > TOUCHING and c.gap < c.closing * dt:
                 dt = max(SHORTEST_STEP, (c.gap - 0.5 * TOUCHING) / c.closing)
@@ -407,9 +421,9 @@ class World:
             if c.gap < c.closing * dt + TOUCHING:
                 if c.other is not None:
                     if _pace(c.solid) >= _pace(c.other):
-                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), c.closing)
+                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), max(0.0, c.closing))
                     else:
-                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), c.closing)
+                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), max(0.0, c.closing))
                 elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
                     self.landed.add(c.solid.id)
                     self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
@@ -425,6 +439,7 @@ class World:
                         self.trace.add(self.t, other)
                         self.lift_uppers(other)
                     self.plan.push(other)
+                    self.going.add(other.id)
         return held
 
     def roll_resistance(self, contacts: Iterable[Contact], dt: float) -> None:
@@ -447,18 +462,23 @@ class World:
 
     def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
         """Part solids that have sunk into each other, a little at a time."""
+        pushed: dict[str, tuple[float, float, float]] = {}
         for c in contacts:
-            deep = -(c.gap + c.normal_speed() * dt) - SLACK
-            if deep <= 0.0 or c.solid.freedom is not Freedom.FREE:
+            if c.solid.freedom is not Freedom.FREE:
                 continue
-            deep *= 0.2
+            # Less what another point of the same chip has moved it already.
+            px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
+            deep = -0.2 * (c.gap + c.normal_speed() * dt + SLACK) - (px * c.nx + py * c.ny + pz * c.nz)
+            if deep <= 0.0:
+                continue
             c.solid.x += deep * c.nx
             c.solid.y += deep * c.ny
             c.solid.z += deep * c.nz
+            pushed[c.solid.id] = (px + deep * c.nx, py + deep * c.ny, pz + deep * c.nz)
 
     # --- rest --------------------------------------------------------------------------------------------
 
-    def settle(self, contacts: Iterable[Contact], dt: float) -> None:
+    def settle(self, contacts: Iterable[Contact]) -> None:
         """Lay down what has become flat on the mat, stop what has come to rest on something."""
         touching = {c.solid.id for c in contacts if c.jn > 0.0} | {
             c.other.id for c in contacts if c.other is not None and c.jn > 0.0
@@ -474,13 +494,7 @@ class World:
                 solid.set_heading(solid.heading())
                 self.lay(solid)
                 self.plan.push(solid)
-                if solid.id not in self.plan.movers:
-                    self.stop(solid)
                 continue
-            if _pace(solid) < STILL_SPEED**2:
-                solid.still += dt
-            else:
-                solid.still = 0.0
             if solid.still >= STILL_TIME:
                 self.free.remove(solid)
                 solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
@@ -488,7 +502,6 @@ class World:
                 for other in self.neighbours(solid):
                     if other.z < solid.z and self.covers(solid, other, 0.0):
                         self.uppers.setdefault(other.id, []).append(solid.id)
-                self.stop(solid)
 
     def flat_on_mat(self, solid: Solid) -> bool:
         """Whether a chip in space lies flat on the mat for good."""
@@ -500,10 +513,22 @@ class World:
         energy = 0.5 * solid.mass * solid.vz**2 + rock + solid.mass * GRAVITY * max(0.0, rise)
         return energy < solid.mass * GRAVITY * SETTLED_HEIGHT
 
-    def stop(self, solid: Solid) -> None:
-        """Write down that a piece has come to rest."""
-        self.trace.add(self.t, solid)
-        self.trace.event(self.t, EventKind.REST, solid.id)
+    def set_off(self, solid: Solid, t: float) -> None:
+        """Write down that a piece has been set in motion in the plane at time ``t`` (s), from where it lay."""
+        self.going.add(solid.id)
+        if solid.id in self.trace.samples:
+            self.trace.add(t, solid)
+        else:
+            rest = rest_of(self.table, solid.piece)
+            self.trace.add(t, Solid(solid.piece, rest.z, rest.attitude, solid.r))
+
+    def note_stops(self) -> None:
+        """Write down what has come to rest in the step."""
+        going = {solid.id for solid in self.free} | self.plan.movers.keys()
+        for key in sorted(self.going - going):
+            self.trace.add(self.t, self.solids[key])
+            self.trace.event(self.t, EventKind.REST, key)
+        self.going = going
 
 
 def _pace(solid: Solid) -> float:

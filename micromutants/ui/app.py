@@ -120,9 +120,9 @@ class App:
         if look_changed:
             self._fresh_look()
 
-    def remember_names(self, names: tuple[str, str]) -> None:
-        """Save the players' names for the next match."""
-        self.change_settings(msgspec.structs.replace(self.settings, names=names))
+    def remember(self, names: tuple[str, str], preview: str) -> None:
+        """Save what was chosen for a match, for the next one."""
+        self.change_settings(msgspec.structs.replace(self.settings, names=names, preview=preview))
 
     # --- screens -------------------------------------------------------------------------------------------
 

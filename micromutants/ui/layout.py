@@ -99,7 +99,8 @@ def places(size: tuple[int, int], scale: float) -> Places:
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
         card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
         log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)
-        side_height = min(u(138), log.height // 2)
+        # With large type in a small window there is room for only one of the two.
+        side_height = log.height if log.height < u(230) else min(u(152), log.height // 2)
         side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)
     return Places(mat, banner, dice, words, actions, players, card, side, log, tools, wide)
 

@@ -24,7 +24,9 @@ class Placing:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.choices: tuple[Option, ...] = tuple(o for o in legal(state) if o.kind in ("put-beside", "reinforce"))
+        offers = [o for o in legal(state) if o.kind in ("put-beside", "reinforce")]
+        # Two dice of one breed are one choice.
+        self.choices: tuple[Option, ...] = tuple({o.piece: o for o in reversed(offers)}.values())[::-1]
         self.index = 0
         self.wish = Pose(state.table.mat.width / 2, state.table.mat.height / 2)
         self._found: dict[tuple[int, float, float, float], Spot | None] = {}

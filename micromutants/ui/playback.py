@@ -21,6 +21,9 @@ SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 TRACE_POINTS = 240
 
+STILL_SECONDS = 1.4
+"""How long a moment is shown in which nothing flies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -83,12 +86,15 @@ class Playback:
         self._effects = () if calm else _effects(moment, self.flight)
         self._gone = tuple(p.id for p in moment.before if p.id not in moment.after)
         rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self._effects), default=0.0)
-        self.length = self.flight + (max(rest, 0.35) if moment.track else 0.0)
+        self.length = self.flight + (max(rest, 0.35) if moment.track else STILL_SECONDS)
         self.trace = trace_of(moment)
 
     def scene(self, t: float) -> Scene:
         """What is to be seen ``t`` seconds after the launch."""
         moment = self.moment
+        if not moment.track:
+            named = next((p for h in moment.happenings for p in h.pieces if p in moment.after), None)
+            return Scene(moment.setup, moment.after, hovered=named if t < self.length else None)
         if t >= self.length:
             return Scene(moment.setup, moment.after, trace=self.trace)
         scene = scene_at(Scene(moment.setup, moment.before), moment.track, min(t, self.flight))

@@ -20,9 +20,12 @@ class Screen:
         app: The program.
         form: Buttons and fields.
         overlay: Whether the screen beneath is seen through.
+        needs: Width and height that the screen needs at scale 1; in a window that is too small for the text size
+            it is laid out smaller.
     """
 
     overlay = False
+    needs = (0.0, 0.0)
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -43,9 +46,15 @@ class Screen:
         """The whole window."""
         return pygame.Rect((0, 0), self.app.size)
 
+    @property
+    def scale(self) -> float:
+        """Scale of the layout: that of the type, or less where the screen would not fit."""
+        width, height = self.app.size
+        return min(self.app.scale, width / max(1.0, self.needs[0]), height / max(1.0, self.needs[1]))
+
     def u(self, units: float) -> int:
         """A measure at scale 1 in pixels."""
-        return round(units * self.app.scale)
+        return round(units * self.scale)
 
     def relayout(self) -> None:
         """Lay out again for the present size and scale."""

@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Phase, State, breed_of, load_armies
+from micromutants.rules import Army, Flick, Phase, State, breed_of, load_armies
 from micromutants.ui.playback import Moment, moments_of
 
 PREVIEWS = ("none", "short", "full")
@@ -45,6 +45,8 @@ class Session:
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None
+        self.taken_back: Any = None
+        """The action that was taken back last."""
         self.held: State | None = None
         """What the panels show while a shot is still being shown."""
         self.held_entries: int | None = None
@@ -110,6 +112,20 @@ class Session:
         wanted = self.wanted()
         return wanted is not None and not self.is_bot(wanted) and len(self.humans) > 1 and wanted != self.seated
 
+    def undo_reason(self) -> str:
+        """Why nothing can be taken back now; empty where it can."""
+        reason = self.match.undo_refusal
+        if reason is not None:
+            return reason
+        if self.is_bot(self.match.log[-1].action.player):
+            return "The last choice was the bot's, and it stands."
+        return ""
+
+    def undo(self) -> None:
+        """Take back the last choice or placement; it is kept for the screen that offers it again."""
+        self.taken_back = self.match.undo().action
+        self._read, self._lines = [], []
+
     def lines(self) -> list[LogLine]:
         """The log in words, oldest first."""
         log = self.match.log
@@ -126,19 +142,17 @@ class Session:
             return [line for line in self._lines if line.entry <= self.held_entries]
         return self._lines
 
-    def forget_lines(self) -> None:
-        """Read the log anew: after something was taken back."""
-        self._read, self._lines = [], []
-
     def last_shot(self) -> Moment | None:
         """The last flick, or None where there was none."""
         return next((m for m in reversed(moments_of(self.match)) if m.track), None)
 
-    def shot_at(self, number: int) -> Moment | None:
-        """The shot of that entry, or of the next one (a flick and its flight are two), else the last one before."""
-        shots = [m for m in moments_of(self.match) if m.track]
-        near = [m for m in shots if m.number in (number, number + 1)]
-        return near[-1] if near else next((m for m in reversed(shots) if m.number < number), None)
+    def moment_at(self, number: int) -> Moment | None:
+        """The moment of that entry; of a flick it is the flight, which is the next entry."""
+        moments = moments_of(self.match)
+        if not 1 <= number <= len(moments):
+            return None
+        flying = isinstance(moments[number - 1].action, Flick) and number < len(moments)
+        return moments[number if flying else number - 1]
 
     def autosave(self) -> str:
         """Keep the match for the case of a crash; returns why it could not be, or nothing."""

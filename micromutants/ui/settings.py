@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
@@ -22,11 +22,13 @@ class Settings(msgspec.Struct, frozen=True):
         text_size: Multiple of the normal text size.
         reduced_motion: Flicks are shown without effects, and screens do not glow or drift.
         names: The last names of the players.
+        preview: How much of a shot was foreseen in the last match.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
     names: tuple[str, str] = ("Player 1", "Player 2")
+    preview: Literal["none", "short", "full"] = "full"
 
 
 def settings_path() -> Path:

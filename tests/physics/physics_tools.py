@@ -24,7 +24,7 @@ def table(*pieces, mat=MAT):
     return Table.of(mat, pieces)
 
 
-def section(kind="large", rounding=0.5):
+def section(kind="large", rounding=PHYSICS.edge_rounding):
     """A chip's section along its own x axis."""
     spec = KINDS[kind]
     return Section(half_length(spec, 0.0), spec.thickness / 2, rounding, spec.mass, tumble_inertia(spec, 0.0))
@@ -53,7 +53,7 @@ def energy(motion, sect):
     return 0.5 * sect.mass * speed2 + 0.5 * sect.inertia * motion.spin**2 + sect.mass * GRAVITY * motion.z
 
 
-def solid(piece, freedom=Freedom.FREE, rounding=0.5):
+def solid(piece, freedom=Freedom.FREE, rounding=PHYSICS.edge_rounding):
     made = Solid(piece, piece.spec.thickness / 2, flat_attitude(piece.angle, piece.face), rounding)
     made.set_freedom(freedom)
     return made
@@ -116,4 +116,3 @@ def army(count, seed=7, spacing=46.0, kinds=("small", "large", "rect")):
         chip(f"z{i:03}", spacing * (i % across), spacing * (i // across), draw.choice(kinds), draw.uniform(0.0, 6.0))
         for i in range(count)
     ]
-

@@ -1,10 +1,10 @@
 """Flight and landing of a chip alone, against closed forms (physics.md V1, V2, V9–V13, V20, V26, V28)."""
 
+import itertools
 import math
 
 import pytest
 from physics_tools import (
-    MAT,
     PHYSICS,
     chip,
     energy,
@@ -33,7 +33,6 @@ from micromutants.physics import (
 )
 from micromutants.physics.attitude import normalised, product, rotation
 from micromutants.physics.contact import solve
-from micromutants.physics.model import PhysicsError
 from micromutants.physics.simulate import _let_go
 from micromutants.physics.solo import CONTACT_GAP, Motion, edge_impact, extent, flat_impact, fly_and_land
 from micromutants.physics.trace import Trace
@@ -88,9 +87,27 @@ def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
         apex = max(apex, body.z)
     touchdown = next(e for e in world.trace.events if e.kind is EventKind.TOUCHDOWN)
     # The touch is noticed within a step before it happens.
-    assert touchdown.time == pytest.approx(law.time, abs=0.6e-3)
-    assert body.x - 100.0 == pytest.approx(law.range, abs=0.1 + 0.6e-3 * 1500.0 * math.cos(loft))
-    assert apex <= law.apex + LARGE.b + 0.1
+    assert touchdown.time == pytest.approx(law.time, abs=1.1e-3)
+    assert touchdown.speed == pytest.approx(1500.0 * math.sin(loft), rel=0.02)
+    assert body.x - 100.0 == pytest.approx(law.range, abs=1.1e-3 * 1500.0 * math.cos(loft))
+    assert apex == pytest.approx(law.apex + LARGE.b, abs=0.1)
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 1.0, -2.2])
+def test_the_two_ways_to_fly_agree(azimuth):
+    """Alone in the plane of the shot, and in space beside another that is launched far away; + is nose up."""
+    launch = Launch("a", azimuth, 1500.0, math.radians(60.0), 30.0)
+    start = table(chip("a", 300.0, 300.0, angle=0.4), chip("b", 700.0, 700.0))
+    alone = simulate(start, launch).track["a"]
+    beside = simulate(start, [launch, Launch("b", 0.8, 1500.0, math.radians(60.0))]).track["a"]
+    for one in alone[1:8]:
+        other = next(s for s in beside if abs(s.t - one.t) < 1e-6)
+        assert other[1:4] == pytest.approx(one[1:4], abs=1e-3)
+        assert abs(sum(p * q for p, q in zip(one[4:], other[4:], strict=True))) == pytest.approx(1.0, abs=1e-6)
+    # The front is up, so the normal leans back.
+    _, _, _, _, w, x, y, z = alone[1]
+    ahead = 2.0 * (x * z + w * y) * math.cos(azimuth) + 2.0 * (y * z - w * x) * math.sin(azimuth)
+    assert ahead == pytest.approx(-math.sin(30.0 * alone[1].t), abs=1e-6)
 
 
 def test_v2_complementary_lofts():
@@ -213,6 +230,32 @@ def test_v11_energy_never_grows_in_flight(kind, restitution):
             before = after
 
 
+def test_a_chip_that_comes_down_tilted_does_not_stay_so():
+    """A shot that once ran out of motion with one edge up in the air."""
+    launch = Launch("a", 0.0, math.sqrt(80.0 / math.cos(1.2) * 9810.0 / math.sin(2.4)), 1.2, 10.0)
+    outcome = simulate(table(chip("a", 250.0, 379.0)), launch)
+    assert outcome.settled
+    assert outcome.elapsed < 2.0
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+@pytest.mark.parametrize("bounce_speed", [0.0, 30.0, 200.0])
+def test_every_shot_alone_settles_soon(kind, bounce_speed):
+    draw = generator(31)
+    sect = section(kind)
+    for _ in range(100):
+        start = take_off(random_launch(draw, kind=kind, azimuth=0.0), sect)
+        friction, restitution = draw.choice((0.1, 0.35, 0.8)), draw.choice((0.0, 0.2, 0.35, 0.5))
+        motions, settled = fly(start, sect, friction, restitution, bounce_speed=bounce_speed)
+        assert settled
+        last = motions[-1]
+        assert last.t < 3.0
+        assert (last.vz, last.spin) == (0.0, 0.0)
+        assert last.z == pytest.approx(sect.b, abs=CONTACT_GAP)
+        assert math.sin(last.phi) == pytest.approx(0.0, abs=1e-12)
+        assert all(a.t < b.t or b is last for a, b in itertools.pairwise(motions))
+
+
 # --- V12, V13, V26, V28: which side comes up -------------------------------------------------------------
 
 
@@ -263,7 +306,7 @@ def test_v26_face_is_locked_below_the_barrier(vigorous):
                 locked += 1
             assert face is None or m.turned_up() == face
     # The others slide on with more energy than the barrier asks for.
-    assert locked > 250
+    assert locked > 150
 
 
 @pytest.mark.parametrize("hand", [EXPERT, AVERAGE, NOVICE], ids=["expert", "average", "novice"])
@@ -348,6 +391,28 @@ def test_v11_free_rotation_keeps_energy_and_momentum(kind):
         assert spin_momentum(body) == pytest.approx(momentum, rel=1e-9, abs=1e-9 * math.dist(momentum, (0, 0, 0)))
 
 
+@pytest.mark.parametrize("kind", ["small", "large", "rect"])
+def test_a_free_chip_turns_as_its_spin_says(kind):
+    """The axes move by spin × axis, and about the vertical alone by ωt."""
+    draw = generator(21)
+    for _ in range(20):
+        body = solid(chip("a", kind=kind, angle=draw.uniform(-3.0, 3.0)))
+        body.set_attitude(normalised(product(rotation(*(draw.uniform(-2.0, 2.0) for _ in range(3))), body.q)))
+        w = body.wx, body.wy, body.wz = [draw.uniform(-90.0, 90.0) for _ in range(3)]
+        before, dt = body.m, 1e-7
+        body.turn(dt)
+        for k in range(3):
+            axis = before[k], before[3 + k], before[6 + k]
+            moved = [(after - old) / dt for after, old in zip(body.m[k::3], axis, strict=True)]
+            across = [w[i - 2] * axis[i - 1] - w[i - 1] * axis[i - 2] for i in range(3)]
+            assert moved == pytest.approx(across, abs=0.01)
+    body = solid(chip("a", kind=kind))
+    body.wz = 20.0
+    for _ in range(100):
+        body.turn(1e-3)
+    assert body.heading() == pytest.approx(2.0, abs=1e-9)
+
+
 def spin_momentum(body):
     a, b, c, d, e, f, g, h, i = body.m
     wx, wy, wz = body.wx, body.wy, body.wz
@@ -370,5 +435,3 @@ def test_laws_refuse_what_they_cannot_do():
     for m in (-0.1, 1.0, math.nan):
         with pytest.raises(ValueError, match="m must be from 0 to below 1"):
             laws.elliptic(m)
-    assert issubclass(PhysicsError, ValueError)
-    assert MAT.width == 760.0

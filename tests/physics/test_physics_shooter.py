@@ -26,7 +26,7 @@ from micromutants.table import KINDS
 LOFTS = [math.radians(d) for d in (15.0, 30.0, 45.0, 60.0, 75.0)]
 
 
-def launch(power=0.5, loft=math.radians(45.0), kind="large", physics=PHYSICS, **rest):
+def launch(power=0.5, loft=math.pi / 4, kind="large", physics=PHYSICS, **rest):
     return press(Shot("a", 0.0, power, loft, **rest), chip("a", kind=kind), physics)
 
 
@@ -117,7 +117,10 @@ def test_v19_yaw(kind):
 
 def test_v27_a_softer_mat_throws_further():
     for stiffness in (4.0, 8.0, 15.0):
-        soft, hard = launch(physics=Physics(mat_stiffness=stiffness / 2)), launch(physics=Physics(mat_stiffness=stiffness))
+        soft, hard = (
+            launch(physics=Physics(mat_stiffness=stiffness / 2)),
+            launch(physics=Physics(mat_stiffness=stiffness)),
+        )
         assert soft.speed / hard.speed == pytest.approx(math.sqrt(2.0), rel=1e-9)
         ratio = laws.flight(soft.speed, soft.loft).range / laws.flight(hard.speed, hard.loft).range
         assert ratio == pytest.approx(2.0, rel=1e-9)

@@ -13,10 +13,14 @@ from micromutants.ui.layout import SMALLEST, places, scale_for
 from micromutants.ui.page import Page, parse, runs
 from micromutants.ui.paint import fitted, plain, width_of, wrapped
 from micromutants.ui.screens.files import FilesScreen
+from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import PAGES, HelpScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.options import OptionsScreen
 from micromutants.ui.screens.pause import PauseScreen
+from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.title import TitleScreen
+from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.settings import TEXT_SIZES, Settings, load_settings, save_settings
 from micromutants.ui.worker import Worker
 
@@ -27,17 +31,31 @@ def resize(driver, size):
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080), (3840, 2160), (960, 2000), (3000, 640)])
-def test_screens_take_any_size(size):
-    driver = Driver()
+@pytest.mark.parametrize("text_size", [min(TEXT_SIZES), max(TEXT_SIZES)])
+def test_screens_take_any_size(size, text_size):
+    driver = Driver(settings=Settings(text_size=text_size, reduced_motion=True))
     table = driver.to_move()
     resize(driver, size)
     assert driver.app.window_size == size
     assert tuple(table.camera.view.rect)[2:] == table.places.mat.size
-    for screen in (NewMatchScreen(driver.app), FilesScreen(driver.app, watch=True), HelpScreen(driver.app)):
+    for screen in (
+        TitleScreen(driver.app),
+        NewMatchScreen(driver.app),
+        FilesScreen(driver.app, watch=True),
+        HelpScreen(driver.app),
+        PauseScreen(driver.app, table.session),
+        OptionsScreen(driver.app),
+        HandoverScreen(driver.app, table.session, 1, "It is your turn."),
+        WinnerScreen(driver.app, table.session),
+        ReplayScreen(driver.app, table.session.match.record(), None),
+    ):
         driver.app.push(screen)
         driver.wait(0.1)
         for field in screen.form.fields:
             assert driver.top.rect.contains(field.rect), (type(screen).__name__, field.element)
+        for number, field in enumerate(screen.form.fields):
+            for other in screen.form.fields[number + 1 :]:
+                assert not field.rect.colliderect(other.rect), type(screen).__name__
         driver.app.pop()
 
 

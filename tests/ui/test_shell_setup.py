@@ -6,6 +6,7 @@ from shell_driver import Driver, new_match
 
 from micromutants.rules import Arrange, Phase, arrangement, refusal
 from micromutants.ui.screens.arrange import ArrangeScreen
+from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.table import TableScreen
 
@@ -158,6 +159,26 @@ def test_set_up_by_keys_alone(driver, arranging):
     assert driver.top is not arranging
     driver.settle()
     assert arranging.session.state.phase in (Phase.MOVE, Phase.REINFORCE)
+
+
+def test_an_arrangement_can_be_taken_back_and_is_not_lost(driver):
+    driver.play(new_match())
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_RETURN)
+    first = driver.top
+    assert isinstance(first, ArrangeScreen)
+    driver.settle()
+    driver.key(pygame.KSCAN_V, times=3)
+    spots = first.action().spots
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    assert isinstance(driver.top, HandoverScreen)
+    driver.press("Take back")
+    driver.settle()
+    again = driver.top
+    assert isinstance(again, ArrangeScreen)
+    assert again.player == first.player
+    assert again.action().spots == spots
 
 
 def test_losing_the_focus_puts_a_dragged_bug_back(driver, arranging):

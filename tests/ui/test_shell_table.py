@@ -1,11 +1,30 @@
 """The table, driven by posted events."""
 
+import msgspec
 import pygame
 import pytest
 from shell_driver import Driver, match_in, opened_match
 
-from micromutants.rules import Flick, Forgo, Phase, PutBeside, Reinforce, Tremble, can_flick, is_bug, why_not
+from micromutants.rules import (
+    Die,
+    Flick,
+    Forgo,
+    Phase,
+    PutBeside,
+    Reinforce,
+    Roll,
+    Tremble,
+    Use,
+    breed_of,
+    can_flick,
+    is_bug,
+    load_armies,
+    refusal,
+    why_not,
+)
 from micromutants.ui.aim import Aim, pulled
+from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.placing import Placing
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.pause import PauseScreen
 
@@ -181,9 +200,9 @@ def test_a_refused_bug_says_which_rule(driver, table):
     theirs = next(p for p in refused if state.table[p].owner == 1)
     for piece in (mine, theirs):
         driver.click(driver.pixel(table, piece))
-        refusal = why_not(state, piece)
-        assert refusal.text in table.note[0]
-        assert refusal.rule in table.note[0]
+        reason = why_not(state, piece)
+        assert reason.text in table.note[0]
+        assert reason.rule in table.note[0]
         assert table.shown_card == piece
     assert flicks(table) == []
 
@@ -274,6 +293,16 @@ def test_a_line_of_the_log_replays_its_moment(driver, table):
     assert not table.live
 
 
+def test_a_line_about_a_roll_shows_the_table_of_that_moment(driver, table):
+    log = table.session.match.log
+    roll = next(e.number for e in log if isinstance(e.action, Roll))
+    table.instant(roll)
+    assert table.reel.scene().table == log[roll - 1].table
+    driver.settle()
+    assert table.reel is None
+    assert table.trace == ()
+
+
 def test_escape_opens_the_menu_and_the_match_goes_on(driver, table):
     driver.key(pygame.KSCAN_ESCAPE)
     assert isinstance(driver.top, PauseScreen)
@@ -352,6 +381,23 @@ def test_a_reinforcement_is_placed_by_keys(driver):
     driver.key(pygame.KSCAN_RETURN)
     action = next(e.action for e in reversed(table.session.match.log) if isinstance(e.action, Reinforce))
     assert action.spot == spot
+
+
+def test_with_two_breeds_to_bring_the_player_chooses():
+    state = match_in(Phase.REINFORCE).state
+    army = load_armies()[state.setup.seats[state.player].army]
+    first, second = army.breeds[0], army.breeds[1]
+    gone = [p.id for p in state.table if breed_of(p.id) in (first.id, second.id)]
+    dice = (Die(first.id), Die(second.id))
+    placing = Placing(msgspec.structs.replace(state, table=state.table.without(*gone), dice=dice))
+    assert [breed_of(o.piece) for o in placing.choices] == [first.id, second.id]
+    assert breed_of(placing.action().spot.piece) == first.id
+    placing.keyed(Keyed(Intent.NEXT))
+    action = placing.action()
+    assert (breed_of(action.spot.piece), action.use) == (second.id, Use.DIE_2)
+    assert refusal(placing.state, action) is None
+    same = Placing(msgspec.structs.replace(placing.state, dice=(Die(first.id), Die(first.id))))
+    assert len(same.choices) == 1
 
 
 def test_a_placement_can_be_taken_back(driver):

@@ -49,6 +49,9 @@ class ArrangeScreen(Screen):
         self._neutral = 0.5
         self.places: Places = places(app.size, app.scale)
         self._take(0)
+        before = session.taken_back
+        if isinstance(before, Arrange) and before.player == self.player:
+            self.spots = {spot.piece: spot for spot in before.spots}
 
     @property
     def context(self) -> Context:
@@ -115,17 +118,7 @@ class ArrangeScreen(Screen):
         self.floating, self.refusal, self._hold = None, None, None
         if self.history:
             self.spots = self.history.pop()
-        elif self._match_undo_reason() == "":
-            self.session.match.undo()
-            self.session.forget_lines()
-            self.app.pop()
-            return
         self.relayout()
-
-    def _match_undo_reason(self) -> str:
-        from micromutants.ui.screens.tableview import undo_reason
-
-        return undo_reason(self.session)
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
@@ -141,9 +134,7 @@ class ArrangeScreen(Screen):
         self.form.button(rects[2], "Done", self._done, style="primary", key="Enter")
         tools = self.places.tools
         half = (tools.width - gap) // 2
-        why = "" if self.history else self._match_undo_reason()
-        if why:
-            why = "No bug has been moved yet."
+        why = "" if self.history else "No bug has been moved yet."
         self.form.button(
             pygame.Rect(tools.x, tools.y, half, tools.height), "Undo", self._undo, why=why, hint="Take back", key="U"
         )

@@ -32,7 +32,7 @@ def enter(app: App, match: Match, path: Path | None = None) -> None:
     from micromutants.ui.screens.table import TableScreen
     from micromutants.ui.screens.title import TitleScreen
 
-    session = Session(match)
+    session = Session(match, app.settings.preview)
     session.saved_as = path
     app.reset(TitleScreen(app))
     app.push(TableScreen(app, session))
@@ -69,6 +69,8 @@ def resume_record(app: App, record: Record, path: Path | None) -> None:
 
 class FilesScreen(Screen):
     """A list of records, and a field for any other."""
+
+    needs = (700.0, 480.0)
 
     def __init__(self, app: App, *, watch: bool) -> None:
         super().__init__(app)

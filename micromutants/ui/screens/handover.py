@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from micromutants.rules import Phase
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import draw_army_badge
@@ -19,6 +20,7 @@ class HandoverScreen(Screen):
     """Asks the next player to take the mouse."""
 
     overlay = True
+    needs = (560.0, 300.0)
 
     def __init__(self, app: App, session: Session, player: int, reason: str) -> None:
         super().__init__(app)
@@ -40,12 +42,11 @@ class HandoverScreen(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        undo = self.session.match.undo_refusal
         rect = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
-        if undo is None and self.session.state.turn:
+        if not self.session.undo_reason():
             half = (rect.width - u(10)) // 2
             back = pygame.Rect(rect.x, rect.y, half, rect.height)
-            self.form.button(back, "Take back", self._undo, hint="Takes back the last choice of the turn before.")
+            self.form.button(back, "Take back", self._undo, hint="Takes back the choice before.")
             rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
         ready = self.form.button(rect, "I am here", self._ready, style="primary")
         self.form.focus_on(ready)
@@ -76,8 +77,7 @@ class HandoverScreen(Screen):
     def _undo(self) -> None:
         if self._neutral > 0.0:
             return
-        self.session.match.undo()
-        self.session.forget_lines()
+        self.session.undo()
         self.app.pop()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -95,3 +95,13 @@ class HandoverScreen(Screen):
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
         body = pygame.Rect(left, card.y + u(102), room, u(60))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)
+
+
+def handover_words(session: Session) -> str:
+    """What the next player is asked to do."""
+    state = session.state
+    if state.phase is Phase.ARRANGE:
+        return "Please take the mouse and set up your bugs."
+    if state.phase is Phase.PUT_BESIDE:
+        return "One of your bases was captured: you put the bug that did it beside the base."
+    return "It is your turn. Please take the mouse; the dice roll when you are here."

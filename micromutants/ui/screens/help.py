@@ -31,6 +31,7 @@ class HelpScreen(Screen):
     """Tabs on top, the page below."""
 
     overlay = False
+    needs = (700.0, 400.0)
 
     def __init__(self, app: App, tab: int = 0) -> None:
         super().__init__(app)

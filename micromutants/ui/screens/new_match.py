@@ -49,6 +49,8 @@ class SeatChoice:
 class NewMatchScreen(Screen):
     """Two seats side by side, what holds for both below."""
 
+    needs = (1060.0, 690.0)
+
     def __init__(self, app: App) -> None:
         super().__init__(app)
         names = app.settings.names
@@ -57,7 +59,7 @@ class NewMatchScreen(Screen):
             SeatChoice(names[1], "chitinians", True, 1),
         ]
         self.seed = str(secrets.randbelow(10**6))
-        self.preview = "full"
+        self.preview: str = app.settings.preview
         self._start: Field | None = None
         self._badges: list[tuple[pygame.Rect, str, bool]] = []
 
@@ -264,5 +266,5 @@ class NewMatchScreen(Screen):
 
         bots = [index for index, seat in enumerate(self.seats) if seat.bot]
         match = Match.new(self.setup(), int(self.seed), bots=bots)
-        self.app.remember_names((self.seats[0].name.strip(), self.seats[1].name.strip()))
+        self.app.remember((self.seats[0].name.strip(), self.seats[1].name.strip()), self.preview)
         self.app.replace(TableScreen(self.app, Session(match, self.preview)))

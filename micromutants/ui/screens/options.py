@@ -18,6 +18,7 @@ class OptionsScreen(Screen):
     """A card in the middle with the options."""
 
     overlay = True
+    needs = (600.0, 350.0)
 
     @property
     def card(self) -> pygame.Rect:

@@ -16,6 +16,7 @@ class PauseScreen(Screen):
     """A card over the table."""
 
     overlay = True
+    needs = (640.0, 450.0)
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)

@@ -25,6 +25,8 @@ STILL_SECONDS = 0.9
 class ReplayScreen(Screen):
     """The mat, the list of what happened, a bar to jump along, and buttons as on a player."""
 
+    needs = (820.0, 560.0)
+
     def __init__(self, app: App, record: Record, path: Path | None) -> None:
         super().__init__(app)
         self.record, self.path = record, path

@@ -12,16 +12,17 @@ from micromutants.match.bots import choose
 from micromutants.rules import Flick, Forgo, Phase, Roll, RuleError, Use
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
+from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
 from micromutants.ui.form import Field
 from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.placing import Placing
-from micromutants.ui.playback import Moment, Playback, Reel
+from micromutants.ui.playback import Moment, Playback, Reel, trace_of
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import tableinput, tableview
-from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
+from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen, handover_words
 from micromutants.ui.session import Session
 
 ROLL_SECONDS = 1.0
@@ -53,16 +54,15 @@ class TableScreen(Screen):
         self.note: tuple[str, str] = ("", "")
         self.hovered: str | None = None
         self.shown_card: str | None = None
-        self.trace: tuple[tuple[float, float, float], ...] = ()
         self.speed = 1.0
         self.flick_field: Field | None = None
+        self.bands = BandFinder(app.worker)
         self._ready_at: tuple[int, int] | None = None
         self._last_actor: int | None = None
         self._saved_entries = -1
         self.places: Places = places(app.size, app.scale)
         last = session.last_shot()
-        if last is not None:
-            self.trace = Playback(last).trace
+        self.trace = trace_of(last) if last is not None else ()
 
     # --- what is going on ----------------------------------------------------------------------------------
 
@@ -130,6 +130,8 @@ class TableScreen(Screen):
                 self._do(action)
         elif self.pause > 0.0:
             self.pause = max(0.0, self.pause - seconds)
+        if self.session.preview == "full":
+            self.bands.update(self.aiming.aim if self.my_turn_soon else None, self.session.state, seconds)
         if self.flick_field is not None and self.flick_field.why != self.no_power():
             self.form.excuse(self.flick_field, self.no_power())
         if not self.busy and self._due():
@@ -146,13 +148,11 @@ class TableScreen(Screen):
                 self.note = (reason, "bad")
         if actor is None:
             self._ready_at = self._now()
-            from micromutants.ui.screens.winner import WinnerScreen
-
-            self.app.push(WinnerScreen(self.app, session))
+            self.show_result()
         elif session.needs_handover():
             wanted = session.wanted()
             assert wanted is not None
-            self.app.push(HandoverScreen(self.app, session, wanted, _handover_words(session, wanted)))
+            self.app.push(HandoverScreen(self.app, session, wanted, handover_words(session)))
         elif actor == CHANCE:
             self._show(match.draw())
         elif session.is_bot(actor):
@@ -162,6 +162,12 @@ class TableScreen(Screen):
             self.relayout()
         else:
             self._ready_for(actor)
+
+    def show_result(self) -> None:
+        """Who has won."""
+        from micromutants.ui.screens.winner import WinnerScreen
+
+        self.app.push(WinnerScreen(self.app, self.session))
 
     def _ready_for(self, actor: int) -> None:
         self._ready_at = self._now()
@@ -237,9 +243,9 @@ class TableScreen(Screen):
     def _reel_done(self) -> None:
         assert self.reel is not None
         moment = self.reel.playback.moment
-        self.trace = self.reel.playback.trace
         self.reel = None
         if self.live:
+            self.trace = trace_of(moment)
             self.session.catch_up()
             self.note = tableview.verdict(moment.happenings)
         self.live = False
@@ -252,8 +258,8 @@ class TableScreen(Screen):
 
     def no_power(self) -> str:
         """Why the aim can not be shot yet; empty where it can."""
-        aim = self.aiming.aim
-        return "" if aim is not None and aim.ready else "No power yet: drag back from the bug, or press Up."
+        ready = self.aiming.aim is not None and self.aiming.aim.ready
+        return "" if ready else "No power yet: drag back from the bug, or press Up."
 
     def fire(self) -> None:
         """Flick with exactly the aim that is shown."""
@@ -279,12 +285,13 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Take back the last choice or placement."""
-        reason = tableview.undo_reason(self.session) if not self.busy else "Something is still being shown."
+        reason = self.session.undo_reason()
+        if self.busy:
+            reason = "Something is still being shown, or the program is thinking."
         if reason:
             self.note = (reason, "bad")
             return
-        self.session.match.undo()
-        self.session.forget_lines()
+        self.session.undo()
         self._ready_at = None
         self.note = ("Taken back.", "plain")
         self._proceed()
@@ -293,7 +300,7 @@ class TableScreen(Screen):
         """Show the last flick again, or the entry of that number."""
         if self.reel is not None or self.rolling is not None or self.pending is not None:
             return
-        moment = self.session.last_shot() if number is None else self.session.shot_at(number)
+        moment = self.session.last_shot() if number is None else self.session.moment_at(number)
         if moment is None:
             self.note = ("No bug has been flicked yet.", "plain")
         else:
@@ -390,12 +397,3 @@ class TableScreen(Screen):
         from micromutants.ui.screens.pause import PauseScreen
 
         self.app.push(PauseScreen(self.app, self.session))
-
-
-def _handover_words(session: Session, player: int) -> str:
-    state = session.state
-    if state.phase is Phase.ARRANGE:
-        return "Please take the mouse and set up your bugs."
-    if state.phase is Phase.PUT_BESIDE:
-        return "One of your bases was captured: you put the bug that did it beside the base."
-    return "It is your turn. Please take the mouse; the dice roll when you are here."

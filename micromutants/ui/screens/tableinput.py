@@ -136,6 +136,8 @@ def keyed(screen: TableScreen, keyed: Keyed) -> None:
         screen.open_menu()
     elif screen.my_turn:
         _turn_keyed(screen, keyed)
+    elif intent is Intent.CONFIRM and screen.session.match.over:
+        screen.show_result()
 
 
 def _film_keyed(screen: TableScreen, intent: Intent) -> None:

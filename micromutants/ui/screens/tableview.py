@@ -15,6 +15,7 @@ from micromutants.match import CHANCE
 from micromutants.physics import Shot
 from micromutants.rules import Option, Phase, Use, breed_of, can_flick, is_bug
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.bands import draw_power_bar
 from micromutants.ui.cards import draw_any_card
 from micromutants.ui.draw import AimLook, Scene, draw_scene, draw_side_view
 from micromutants.ui.form import bubble
@@ -40,22 +41,13 @@ def forgo_offers(session: Session) -> list[Option]:
     return []
 
 
-def undo_reason(session: Session) -> str:
-    """Why nothing can be taken back now; empty where it can."""
-    match = session.match
-    reason = match.undo_refusal
-    if reason is not None:
-        return reason
-    if session.is_bot(match.log[-1].action.player):
-        return "The last choice was the bot's, and it stands."
-    return ""
-
-
 def buttons(screen: TableScreen) -> None:
     """Make the buttons of the table screen."""
     form, places, session = screen.form, screen.places, screen.session
     gap = screen.u(8)
     screen.flick_field = None
+    if session.match.over and not screen.busy:
+        form.button(places.actions, "The result", screen.show_result, style="primary", key="Enter")
     if screen.reel is not None:
         _reel_buttons(screen)
     elif screen.my_turn_soon:
@@ -87,10 +79,11 @@ def buttons(screen: TableScreen) -> None:
     width = (tools.width - 3 * gap) // 4
     shot = session.last_shot()
     no_shot = "No bug has been flicked yet." if shot is None else ""
-    showing = "Something is being shown." if screen.busy else ""
+    showing = "Something is being shown." if screen.busy and screen.thinking is None else ""
+    thinking = "The program is thinking." if screen.thinking is not None else ""
     wait = showing or no_shot
     below: tuple[tuple[str, Callable[[], None], str, str, str], ...] = (
-        ("Undo", screen.undo, showing or undo_reason(session), "Take back the last choice", "U"),
+        ("Undo", screen.undo, showing or thinking or session.undo_reason(), "Take back the last choice", "U"),
         ("Replay", screen.instant, wait, "Show the last flick again", "E"),
         ("Slow", partial(screen.instant, speed=0.25), wait, "Show it at a quarter of the speed", "Shift+E"),
         ("Menu", screen.open_menu, "", "Save, load, help, options", "Esc"),
@@ -221,7 +214,8 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
         log = pygame.Rect(log.x, log.y, log.width, places.side.y - log.y - screen.u(8))
     screen.log.place(log, scale)
     screen.log.show(session.lines())
-    screen.log.draw(surface)
+    if log.height > 0:
+        screen.log.draw(surface)
     _draw_card(screen, surface)
     if aimed is not None:
         _draw_side(screen, surface, aimed)
@@ -262,6 +256,10 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
     state = session.seen
     picked = screen.aiming.aim.piece if screen.aiming.aim else screen.shown_card
     piece = screen.hovered or picked
+    if screen.reel is not None:
+        piece = screen.reel.playback.moment.flicked
+    elif screen.pending is not None:
+        piece = screen.pending[0].shot.piece
     if screen.placing is not None and screen.placing.choice is not None:
         piece = screen.hovered or screen.placing.choice.piece
     if piece is None and state.dice and state.player >= 0:
@@ -301,6 +299,8 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     top = rect.y + pad // 2
     degrees = math.degrees(shot.azimuth) % 360.0
     paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
+    bar = pygame.Rect(rect.x + pad, top + round(size * 1.6), rect.width - 2 * pad, screen.u(9))
+    draw_power_bar(surface, bar, shot.power, screen.bands.now)
     paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class WinnerScreen(Screen):
     """The final table on the left, the result on the right."""
 
+    needs = (900.0, 640.0)
+
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
         self.session = session

@@ -1,0 +1,49 @@
+"""Scenario files: a table, physics, saved shots and what must come of them, as TOML."""
+
+from micromutants.scenario.checking import Result, check, launches, shoot
+from micromutants.scenario.model import (
+    FORMAT,
+    Chance,
+    ChanceOf,
+    Compared,
+    Expect,
+    Fault,
+    MatchStart,
+    Move,
+    Near,
+    SavedShot,
+    Scenario,
+    ScenarioError,
+    Span,
+)
+from micromutants.scenario.reading import load_scenario, read_scenario
+from micromutants.scenario.shipped import shipped_scenarios
+from micromutants.scenario.telling import told_results, told_shot
+from micromutants.scenario.writing import save_scenario, updated_text
+
+__all__ = [
+    "FORMAT",
+    "Chance",
+    "ChanceOf",
+    "Compared",
+    "Expect",
+    "Fault",
+    "MatchStart",
+    "Move",
+    "Near",
+    "Result",
+    "SavedShot",
+    "Scenario",
+    "ScenarioError",
+    "Span",
+    "check",
+    "launches",
+    "load_scenario",
+    "read_scenario",
+    "save_scenario",
+    "shipped_scenarios",
+    "shoot",
+    "told_results",
+    "told_shot",
+    "updated_text",
+]

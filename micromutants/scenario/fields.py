@@ -1,0 +1,247 @@
+"""Reading keys out of a parsed TOML table, collecting everything that is wrong instead of stopping at the first."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from micromutants.scenario.lines import Path
+from micromutants.scenario.model import Fault
+
+TEXT_LIMIT = 200
+"""Longest name or title, characters."""
+
+SHOWN = 40
+"""So much of a wrong value is repeated in a message, characters."""
+
+
+class Faults:
+    """What has been found wrong so far, and where keys stand."""
+
+    def __init__(self, lines: Mapping[Path, int], given: Iterable[Path] = ()) -> None:
+        self.lines = lines
+        self.given = frozenset(given)
+        """Paths of values that came from the command line and stand on no line."""
+        self.found: list[Fault] = []
+
+    def add(self, path: Path, text: str) -> None:
+        """Write down a fault at a key; what has no line of its own stands where its table does."""
+        where = path
+        while where and where not in self.lines:
+            where = where[:-1]
+        line = 0 if any(path[: len(given)] == given for given in self.given) else self.lines.get(where, 1)
+        self.found.append(Fault(line, dotted(path), text))
+
+
+def dotted(path: Path) -> str:
+    """A path as it is written in messages: ``pieces[0].at``."""
+    told = ""
+    for part in path:
+        told += f"[{part}]" if isinstance(part, int) else f".{part}" if told else part
+    return told
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question whether something like it was meant; empty where nothing is like it."""
+    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def shown(value: Any) -> str:
+    """A wrong value as a message repeats it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    try:
+        told = repr(value) if isinstance(value, str | int | float) else str(value)
+    except ValueError:  # a whole number too long to be written
+        return "a huge number"
+    return told if len(told) <= SHOWN else f"{told[:SHOWN]}…"
+
+
+class Section:
+    """One table of the file.
+
+    Every key that is asked for is a key that is allowed; :meth:`close` complains of the others.
+
+    Attributes:
+        path: Of the table.
+        faults: Where complaints go.
+    """
+
+    def __init__(self, table: Mapping[str, Any], path: Path, faults: Faults) -> None:
+        self._table = table
+        self._asked: list[str] = []
+        self._refused: set[str] = set()
+        self.path = path
+        self.faults = faults
+
+    def has(self, key: str) -> bool:
+        """Whether the key is given; asks for it."""
+        self._asked.append(key)
+        return key in self._table
+
+    def raw(self, key: str) -> Any:
+        """The value as it stands, None where it is not given."""
+        self._asked.append(key)
+        return self._table.get(key)
+
+    def fault(self, key: str | None, text: str) -> None:
+        """Complain of a key, or of the table."""
+        self.faults.add(self.path if key is None else (*self.path, key), text)
+
+    def wrong(self, key: str, allowed: str) -> None:
+        """Complain of a value that is not what is allowed."""
+        self.fault(key, f"must be {allowed}, not {shown(self._table[key])}")
+
+    def missing(self, key: str, allowed: str) -> None:
+        """Complain that a key is not there."""
+        self.fault(None, f"{key} is missing: it must be {allowed}")
+
+    def number(
+        self, key: str, low: float, high: float, *, unit: str = "", above: bool = False, needed: bool = False
+    ) -> float | None:
+        """A number in a range; None where it is not given or wrong."""
+        allowed = f"a number {'above' if above else 'from'} {low:g} {'and at most' if above else 'to'} {high:g}"
+        allowed += f" {unit}" if unit else ""
+        if not self.has(key):
+            if needed:
+                self.missing(key, allowed)
+            return None
+        value = self._table[key]
+        if not is_number(value) or not (low < value <= high if above else low <= value <= high):
+            self.wrong(key, allowed)
+            return None
+        return float(value)
+
+    def whole(self, key: str, low: int, high: int, *, needed: bool = False) -> int | None:
+        """A whole number in a range; None where it is not given or wrong."""
+        allowed = f"a whole number from {low} to {high}"
+        if not self.has(key):
+            if needed:
+                self.missing(key, allowed)
+            return None
+        value = self._table[key]
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.wrong(key, allowed)
+            return None
+        return value
+
+    def text(self, key: str, *, needed: bool = False, limit: int = TEXT_LIMIT, lines: bool = False) -> str | None:
+        """A text that is not empty; None where it is not given or wrong."""
+        allowed = f"a text{'' if lines else ' on one line'} of 1 to {limit} characters"
+        if not self.has(key):
+            if needed:
+                self.missing(key, allowed)
+            return None
+        value = self._table[key]
+        if not isinstance(value, str) or not value.strip() or len(value) > limit:
+            self.wrong(key, allowed)
+            return None
+        if not lines and not value.isprintable():
+            self.wrong(key, allowed)
+            return None
+        return value
+
+    def choice(self, key: str, known: Sequence[str], *, needed: bool = False) -> str | None:
+        """One of some words; None where it is not given or wrong."""
+        if not self.has(key):
+            if needed:
+                self.missing(key, f"one of {', '.join(known)}")
+            return None
+        value = self._table[key]
+        if not isinstance(value, str) or value not in known:
+            hint = meant(value, known) if isinstance(value, str) else ""
+            self.fault(key, f"must be one of {', '.join(known)}, not {shown(value)}{hint}")
+            return None
+        return value
+
+    def flag(self, key: str) -> bool | None:
+        """True or false; None where it is not given or wrong."""
+        if not self.has(key):
+            return None
+        value = self._table[key]
+        if not isinstance(value, bool):
+            self.wrong(key, "true or false")
+            return None
+        return value
+
+    def words(self, key: str, known: Sequence[str], what: str) -> tuple[str, ...] | None:
+        """A list of some of the known words, each once; None where it is not given or wrong."""
+        if not self.has(key):
+            return None
+        value = self._table[key]
+        if not isinstance(value, list) or not value:
+            self.wrong(key, f"a list of {what}")
+            return None
+        sound = True
+        for i, word in enumerate(value):
+            if not isinstance(word, str) or word not in known:
+                hint = meant(word, known) if isinstance(word, str) else ""
+                self.faults.add((*self.path, key, i), f"must be one of the {what}, not {shown(word)}{hint}")
+                sound = False
+            elif word in value[:i]:
+                self.faults.add((*self.path, key, i), f"{word!r} is named twice")
+                sound = False
+        return tuple(value) if sound else None
+
+    def table(self, key: str, *, needed: bool = False) -> Section | None:
+        """A table below this one; None where it is not given or something else."""
+        if not self.has(key):
+            if needed:
+                self.missing(key, "a table")
+            return None
+        value = self._table[key]
+        if not isinstance(value, dict):
+            self.wrong(key, "a table")
+            return None
+        return Section(value, (*self.path, key), self.faults)
+
+    def tables(self, key: str, limit: int) -> list[Section]:
+        """A list of tables below this one; what is no table is complained of and left out."""
+        if not self.has(key):
+            return []
+        value = self._table[key]
+        if not isinstance(value, list):
+            self.wrong(key, f"a list of tables, each begun with [[{dotted((*self.path, key))}]]")
+            return []
+        if len(value) > limit:
+            self.fault(key, f"must be at most {limit}, not {len(value)}")
+            return []
+        found = []
+        for i, entry in enumerate(value):
+            if isinstance(entry, dict):
+                found.append(Section(entry, (*self.path, key, i), self.faults))
+            else:
+                self.faults.add((*self.path, key, i), f"must be a table, not {shown(entry)}")
+        return found
+
+    def refuse(self, key: str, text: str) -> None:
+        """Complain of a key if it is given, which is not allowed here."""
+        if key in self._table:
+            self._refused.add(key)
+            self.fault(key, text)
+
+    def close(self) -> None:
+        """Complain of every key that was never asked for."""
+        known = list(dict.fromkeys(self._asked))
+        for key in self._table:
+            if key not in known and key not in self._refused:
+                told = key if len(key) <= SHOWN else f"{key[:SHOWN]}…"
+                hint = meant(key, known) or f"; allowed are {', '.join(known)}"
+                self.fault(key, f"there is no key {told!r} here{hint}")
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a finite number (true and false are none)."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

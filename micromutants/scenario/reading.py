@@ -1,0 +1,210 @@
+"""From a TOML file to a scenario; everything that is wrong is found at once."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from micromutants.physics import Physics
+from micromutants.rules import SetupError, load_armies, start
+from micromutants.scenario import parts
+from micromutants.scenario.fields import Faults, Section, meant, shown
+from micromutants.scenario.lines import Path as Key
+from micromutants.scenario.lines import key_lines
+from micromutants.scenario.model import FORMAT, Fault, MatchStart, Scenario, ScenarioError, match_setup
+from micromutants.scenario.shots import read_shots
+from micromutants.table import Mat, Table, TableError
+
+SIZE_LIMIT = 1_000_000
+"""Largest file, bytes."""
+
+SEED_LIMIT = 2**63
+
+_AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+Changes = Sequence[tuple[str, str]]
+"""Pairs of a dotted key and a TOML value, put in place of what the file says."""
+
+
+def load_scenario(path: Path | str, changes: Changes = ()) -> Scenario:
+    """Read a scenario file.
+
+    Args:
+        path: Of the file.
+        changes: Values that replace those of the file, such as ``("physics.friction_mat", "0.3")`` or
+            ``('shots."the hop".power', "0.5")``; pieces go by their ids.
+
+    Raises:
+        ScenarioError: Something is wrong with the file or a change; the error holds all of it.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise ScenarioError(str(path), [Fault(0, "", "this is a folder, not a scenario file")])
+        if path.exists() and not path.is_file():
+            raise ScenarioError(str(path), [Fault(0, "", "this is not a regular file")])
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ScenarioError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ScenarioError(str(path), [Fault(0, "", f"could not be read: {reason.lower()}")]) from error
+    return read_scenario(data, str(path), changes)
+
+
+def read_scenario(data: bytes, name: str, changes: Changes = ()) -> Scenario:
+    """The scenario that these bytes hold.
+
+    Args:
+        data: The content of a file.
+        name: What messages call it.
+        changes: As for :func:`load_scenario`.
+
+    Raises:
+        ScenarioError: They do not hold one.
+    """
+    text = _decoded(data, name)
+    document, lines = _parsed(text.removeprefix("\ufeff"), name)
+    given, wrong = _changed(document, changes)
+    faults = Faults(lines, given)
+    faults.found.extend(wrong)
+    scenario = _scenario(document, faults, text, hashlib.sha256(data).hexdigest())
+    if faults.found or scenario is None:
+        raise ScenarioError(name, faults.found)
+    return scenario
+
+
+def _decoded(data: bytes, name: str) -> str:
+    if len(data) > SIZE_LIMIT:
+        raise ScenarioError(name, [Fault(0, "", f"the file is longer than {SIZE_LIMIT // 1000} kB")])
+    if not data.strip():
+        raise ScenarioError(name, [Fault(0, "", "the file is empty")])
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ScenarioError(name, [Fault(line, "", f"byte {data[error.start]:#04x} is not UTF-8 text")]) from None
+
+
+def _parsed(text: str, name: str) -> tuple[dict[str, Any], dict[Key, int]]:
+    try:
+        return tomllib.loads(text), key_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _AT_LINE.search(said)
+        line, where = 0, ""
+        if found is not None:
+            said = said[: found.start()]
+            line = int(found[1]) if found[1] else text.rstrip("\n").count("\n") + 1
+            where = f" (column {found[2]})" if found[2] else " (at the end of the file)"
+        fault = Fault(line, "", f"not valid TOML: {said[:1].lower()}{said[1:]}{where}")
+    except RecursionError:
+        fault = Fault(0, "", "not valid TOML: it is nested too deep")
+    except ValueError:
+        # What Python has no room for: a whole number of thousands of digits.
+        fault = Fault(0, "", "not valid TOML: it has a number or a date that cannot be")
+    raise ScenarioError(name, [fault])
+
+
+def _changed(document: dict[str, Any], changes: Changes) -> tuple[list[Key], list[Fault]]:
+    """Put the changes into the document; returns where, and what is wrong with them."""
+    given: list[Key] = []
+    wrong: list[Fault] = []
+    for key, value in changes:
+        try:
+            _merge(document, tomllib.loads(f"{key} = {value}"), (), given)
+        except (tomllib.TOMLDecodeError, RecursionError):
+            hint = "a number, true, false, a list or a text in quotes"
+            wrong.append(Fault(0, key, f"{shown(value)} cannot be set: the key is dotted and the value {hint}"))
+        except LookupError as error:
+            wrong.append(Fault(0, key, error.args[0]))
+    return given, wrong
+
+
+def _merge(target: Any, change: dict[str, Any], path: Key, given: list[Key]) -> None:
+    for key, value in change.items():
+        where: Any = key
+        if isinstance(target, list):
+            names = [str(e.get("id", e.get("name"))) if isinstance(e, dict) else "" for e in target]
+            if key not in names:
+                raise LookupError(f"there is no {key!r} in {path[-1]}{meant(key, names)}")
+            where = names.index(key)
+        inner = target[where] if isinstance(target, list) else target.get(where)
+        if isinstance(value, dict) and isinstance(inner, dict | list):
+            _merge(inner, value, (*path, where), given)
+        else:
+            target[where] = value
+            given.append((*path, where))
+
+
+def _scenario(document: dict[str, Any], faults: Faults, text: str, sha256: str) -> Scenario | None:
+    root = Section(document, (), faults)
+    if not _format(root):
+        return None
+    title = root.text("title", needed=True)
+    description = root.text("description", limit=4000, lines=True)
+    mat = parts.read_mat(root.table("mat"))
+    physics = parts.read_physics(root.table("physics"))
+    hand = parts.read_hand(root.table("hand"))
+    match = _match(root.table("match"))
+    pieces = parts.read_pieces(root.tables("pieces", parts.PIECES_LIMIT), mat or Mat())
+    shots = read_shots(root.tables("shots", parts.SHOTS_LIMIT), pieces.kinds, physics or Physics(), hand)
+    if root.has("match"):
+        for key in ("pieces", "shots"):
+            if document.get(key):
+                root.fault(key, "a match begins with the set-up of its armies: leave these out, or [match]")
+    root.close()
+    if faults.found or title is None or mat is None or physics is None or hand is None:
+        return None
+    try:
+        table = Table.of(mat, pieces.pieces)
+        if match is not None:
+            table = start(match_setup(match, hand, physics, table)).table
+    except TableError as error:
+        root.fault("pieces", str(error))
+        return None
+    except SetupError as error:
+        root.fault("match", str(error))
+        return None
+    return Scenario(title, (description or "").strip(), table, physics, hand, shots, pieces.breeds, match, text, sha256)
+
+
+def _format(root: Section) -> bool:
+    """Whether the file is of a format that this version reads."""
+    version = root.raw("format")
+    if version is None:
+        root.fault(None, f"format is missing: the file must begin with format = {FORMAT}")
+    elif not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        root.wrong("format", str(FORMAT))
+    elif version > FORMAT:
+        root.fault(
+            "format", f"{shown(version)} is newer than {FORMAT}, the newest that this version of micromutants reads"
+        )
+        return False
+    return True
+
+
+def _match(section: Section | None) -> MatchStart | None:
+    if section is None:
+        return None
+    armies = tuple(load_armies())
+    mode = section.raw("mode")
+    if mode == "advanced":
+        section.fault("mode", "this version plays the basic game only: mode must be 'basic'")
+    else:
+        section.choice("mode", ("basic",), needed=True)
+    chosen = section.words("armies", armies, f"armies {', '.join(armies)}")
+    if not section.has("armies"):
+        section.missing("armies", f"two of {', '.join(armies)}")
+    elif chosen is not None and len(chosen) != 2:
+        section.fault("armies", f"this version plays with two armies, not {len(chosen)}")
+    seed = section.whole("seed", 0, SEED_LIMIT - 1)
+    for key in ("terrain", "resources", "options"):
+        section.refuse(key, f"{key} belongs to the advanced game, which this version does not play: leave it out")
+    section.close()
+    return None if chosen is None else MatchStart(chosen, seed or 0)

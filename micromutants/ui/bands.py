@@ -1,0 +1,100 @@
+"""What each power would do in the direction that is aimed: stay on the mat, leave it, end over or under an enemy."""
+
+from __future__ import annotations
+
+import msgspec
+import pygame
+
+from micromutants.physics import Outcome, Physics
+from micromutants.rules import State
+from micromutants.table import Table
+from micromutants.ui import theme
+from micromutants.ui.aim import Aim, previewed
+from micromutants.ui.worker import Worker
+
+LEVELS = 24
+"""So many powers are tried, evenly up to full power."""
+
+CALM_SECONDS = 0.12
+"""The direction has to rest for so long before the powers are tried, so that aiming stays smooth."""
+
+
+def band_of(outcome: Outcome, piece: str) -> str:
+    """Where a flicked bug has ended: ``off`` the mat, ``over`` or ``under`` an enemy piece, or on the bare ``mat``."""
+    at_rest = outcome.table[piece]
+    if not outcome.table.on_mat(at_rest):
+        return "off"
+    met = [pair for pair in outcome.lies_on if piece in pair[:2]]
+    met = [p for p in met if outcome.table[p.upper].owner != outcome.table[p.lower].owner]
+    if any(pair.lower == piece for pair in met):
+        return "under"
+    return "over" if met else "mat"
+
+
+def bands(aim: Aim, table: Table, physics: Physics) -> tuple[str, ...]:
+    """The band of each power from 1/LEVELS to 1, by the real simulation of an exact hand."""
+    return tuple(
+        band_of(previewed(msgspec.structs.replace(aim, power=(i + 1) / LEVELS), table, physics), aim.piece)
+        for i in range(LEVELS)
+    )
+
+
+class BandFinder:
+    """Works the bands out in a thread, once the direction of the aim has come to rest."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._wanted: tuple[Aim, Table] | None = None
+        self._calm = 0.0
+        self._job: int | None = None
+        self._found: tuple[tuple[Aim, Table], tuple[str, ...]] | None = None
+
+    def update(self, aim: Aim | None, state: State, seconds: float) -> None:
+        """The aim is this now; start or give up work as it needs."""
+        table, physics = state.table, state.setup.physics
+        wanted = None if aim is None else (msgspec.structs.replace(aim, power=0.0), table)
+        if wanted != self._wanted:
+            self._wanted, self._calm = wanted, 0.0
+            if self._job is not None:
+                self._worker.drop(self._job)
+                self._job = None
+            return
+        self._calm += seconds
+        known = self._found is not None and self._found[0] == wanted
+        if wanted is None or known or self._job is not None or self._calm < CALM_SECONDS:
+            return
+
+        def done(result: tuple[str, ...], error: BaseException | None) -> None:
+            self._job = None
+            if error is not None:
+                raise error
+            self._found = (wanted, result)
+
+        self._job = self._worker.start(lambda: bands(wanted[0], wanted[1], physics), done)
+
+    @property
+    def now(self) -> tuple[str, ...]:
+        """The bands of the present aim; empty while they are not known."""
+        return self._found[1] if self._found is not None and self._found[0] == self._wanted else ()
+
+
+def draw_power_bar(surface: pygame.Surface, rect: pygame.Rect, power: float, found: tuple[str, ...]) -> None:
+    """A bar of all powers with the present one marked.
+
+    Bands are told by height as well as by colour: over an enemy is full height, under one and off the mat are low.
+    """
+    middle = pygame.Rect(rect.x, rect.centery - rect.height // 4, rect.width, max(2, rect.height // 2))
+    pygame.draw.rect(surface, theme.PANEL_LIGHT, middle)
+    edges = [rect.x + round(rect.width * i / max(1, len(found))) for i in range(len(found) + 1)]
+    for band, left, right in zip(found, edges, edges[1:], strict=False):
+        width = max(1, right - left - 1)
+        if band == "over":
+            pygame.draw.rect(surface, theme.GOLD, pygame.Rect(left, rect.y, width, rect.height))
+        elif band == "mat":
+            pygame.draw.rect(surface, theme.GOOD, pygame.Rect(left, middle.y, width, middle.height))
+        elif band == "under":
+            pygame.draw.rect(surface, theme.BAD, pygame.Rect(left, rect.bottom - 3, width, 3))
+        else:
+            pygame.draw.rect(surface, theme.INK_FAINT, pygame.Rect(left, middle.centery, width, 1))
+    x = rect.x + round(rect.width * min(1.0, max(0.0, power)))
+    pygame.draw.line(surface, theme.INK, (x, rect.y - 2), (x, rect.bottom + 1), max(2, rect.height // 5))

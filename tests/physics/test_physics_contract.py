@@ -1,0 +1,456 @@
+"""What ``simulate`` promises, whatever the shot (simulation.md "Contract"; faults P5, P7–P9, P11)."""
+
+import itertools
+import math
+import time
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from physics_tools import MAT, PHYSICS, army, chip, generator, random_launch, table
+
+from micromutants.geometry import overlap_depth
+from micromutants.physics import EventKind, Launch, Physics, PhysicsError, laws, simulate
+from micromutants.physics.attitude import rest_of
+from micromutants.table import KINDS, Face, Mat, Table
+
+START = [chip("a", 100.0, 100.0)]
+
+
+def shots(count=40, seed=40):
+    """Shots into a table of forty pieces, some lying on others, as (table, launch)."""
+    draw = generator(seed)
+    pieces = [chip("a", 20.0, 20.0, draw.choice(("small", "large", "rect")))]
+    pieces += [p for p in army(40, seed) if p.x > 40.0 or p.y > 40.0]
+    for i in (3, 12, 20):
+        host = pieces[i]
+        pieces.append(chip(f"on{i}", host.x + draw.uniform(-13, 13), host.y + draw.uniform(-5, 5), "large", level=1))
+    start = table(*pieces)
+    for _ in range(count):
+        yield start, random_launch(draw, kind=pieces[0].kind, azimuth=draw.uniform(-0.2, 1.8))
+
+
+@pytest.fixture(scope="module")
+def played():
+    return [(start, launch, simulate(start, launch)) for start, launch in shots()]
+
+
+def test_nothing_is_changed_in_place():
+    for start, launch in shots(8):
+        before, said = start.digest(), msgspec.json.encode(launch)
+        simulate(start, launch)
+        assert start.digest() == before
+        assert msgspec.json.encode(launch) == said
+
+
+def test_every_shot_settles_and_is_finite(played):
+    for start, launch, outcome in played:
+        assert outcome.settled
+        assert 0.0 < outcome.elapsed < PHYSICS.time_limit
+        assert [p.id for p in outcome.table] == [p.id for p in start]
+        assert outcome.table.mat == start.mat
+        for p in outcome.table:
+            assert all(math.isfinite(v) for v in (p.x, p.y, p.angle))
+            assert (p.kind, p.owner) == (start[p.id].kind, start[p.id].owner)
+        assert launch.piece in outcome.moved
+
+
+def test_moved_names_the_pieces_whose_pose_changed_and_no_other(played):
+    for start, _, outcome in played:
+        changed = []
+        for p in outcome.table:
+            old = start[p.id]
+            shift = math.hypot(p.x - old.x, p.y - old.y)
+            turn = abs(math.remainder(p.angle - old.angle, math.tau))
+            if shift > 1e-9 or turn > 1e-9 or p.face is not old.face:
+                changed.append(p.id)
+            elif p.id not in outcome.moved:
+                assert (p.x, p.y, p.angle) == (old.x, old.y, old.angle)
+        assert tuple(changed) == outcome.moved
+
+
+def test_lies_on_is_that_of_the_table(played):
+    some = 0
+    for _, _, outcome in played:
+        assert outcome.lies_on == outcome.table.lies_on()
+        for upper, lower, area in outcome.lies_on:
+            a, b = outcome.table[upper], outcome.table[lower]
+            assert a.level > b.level
+            assert area > 0.0
+            assert overlap_depth(a.shape, a.pose, b.shape, b.pose) > PHYSICS.min_overlap
+            some += 1
+    assert some > 3
+
+
+def test_every_overlap_at_rest_is_a_pair(played):
+    """No two pieces lie in each other: what overlaps lies one on the other."""
+    for _, _, outcome in played:
+        pairs = {frozenset(pair[:2]) for pair in outcome.lies_on}
+        pieces = list(outcome.table)
+        for i, a in enumerate(pieces):
+            for b in pieces[:i]:
+                if abs(a.x - b.x) < 45.0 and abs(a.y - b.y) < 45.0:
+                    deep = overlap_depth(a.shape, a.pose, b.shape, b.pose)
+                    assert deep <= PHYSICS.min_overlap or frozenset((a.id, b.id)) in pairs
+
+
+def test_a_result_can_be_laid_out_again(played):
+    for _, _, outcome in played:
+        assert Table.of(MAT, list(outcome.table)) == outcome.table
+
+
+def test_events_are_in_time_order_and_name_pieces(played):
+    kinds = set()
+    for start, launch, outcome in played:
+        times = [e.time for e in outcome.events]
+        assert times == sorted(times)
+        assert times[0] == 0.0
+        assert times[-1] <= outcome.elapsed
+        first = outcome.events[0]
+        assert (first.kind, first.piece, first.speed) == (EventKind.LAUNCH, "a", launch.speed)
+        met = set()
+        for e in outcome.events:
+            kinds.add(e.kind)
+            assert e.piece in start
+            assert math.isfinite(e.speed)
+            assert e.speed >= 0.0
+            assert (e.kind is EventKind.CONTACT) == (e.other is not None) == (e.verdict is not None)
+            if e.kind is EventKind.CONTACT:
+                assert e.other in start
+                pair = frozenset((e.piece, e.other))
+                assert len(pair) == 2
+                assert pair not in met
+                met.add(pair)
+        rested = {e.piece for e in outcome.events if e.kind is EventKind.REST}
+        assert set(outcome.moved) <= rested
+    assert {EventKind.LAUNCH, EventKind.TOUCHDOWN, EventKind.CONTACT, EventKind.REST} <= kinds
+
+
+def test_the_face_that_is_up_and_the_event_agree(played):
+    turned = 0
+    for start, _, outcome in played:
+        said = {e.piece for e in outcome.events if e.kind is EventKind.TURNED}
+        assert said == {p.id for p in outcome.table if p.face is not start[p.id].face}
+        turned += len(said)
+    assert turned > 3
+
+
+def test_leaving_the_mat_is_told(played):
+    for _, _, outcome in played:
+        said = {e.piece for e in outcome.events if e.kind is EventKind.LEFT_MAT}
+        assert said == {key for key in outcome.moved if not outcome.table.on_mat(outcome.table[key])}
+
+
+def test_tracks_go_from_the_start_pose_to_the_rest_pose(played):
+    for start, _, outcome in played:
+        assert set(outcome.moved) <= set(outcome.track)
+        for key, track in outcome.track.items():
+            times = [s.t for s in track]
+            assert all(a < b for a, b in itertools.pairwise(times))
+            assert times[0] >= 0.0
+            assert times[-1] <= outcome.elapsed + 1e-12
+            for s in track:
+                assert all(math.isfinite(v) for v in s)
+                assert math.sqrt(s.qw**2 + s.qx**2 + s.qy**2 + s.qz**2) == pytest.approx(1.0, abs=1e-9)
+                assert s.z > 0.0
+            old, new = start[key], outcome.table[key]
+            first, last = track[0], track[-1]
+            rest = rest_of(start, old)
+            assert (first.x, first.y, first.z) == pytest.approx((old.x, old.y, rest.z), abs=1e-6)
+            assert same_attitude(first[4:], rest.attitude)
+            assert (last.x, last.y) == pytest.approx((new.x, new.y), abs=1e-9)
+            up = 1.0 - 2.0 * (last.qx**2 + last.qy**2)
+            assert (up > 0.0) == (new.face is Face.NORMAL)
+            gaps = [b.t - a.t for a, b in itertools.pairwise(track)]
+            # About 60 a second while it moves; one that is moved twice rests in between.
+            assert key != "a" or max(gaps, default=0.0) < 0.1
+        assert outcome.track["a"][0].t == 0.0
+
+
+def same_attitude(p, q):
+    return abs(abs(sum(x * y for x, y in zip(p, q, strict=True))) - 1.0) < 1e-9
+
+
+def test_pieces_end_no_deeper_than_they_can(played):
+    """At rest nothing is sunk into the mat, and what lies flat on the mat is as high as it is thick."""
+    for _, _, outcome in played:
+        for key, track in outcome.track.items():
+            piece, last = outcome.table[key], track[-1]
+            half = piece.spec.thickness / 2
+            assert last.z > half - 0.2
+            if piece.level == 0:
+                assert last.z == pytest.approx(half, abs=0.3)
+
+
+# --- single promises -------------------------------------------------------------------------------------
+
+
+def test_a_chip_that_turns_over_says_so():
+    # Half a turn on the way: Ω T = π.
+    loft, speed = math.radians(60.0), 1200.0
+    outcome = simulate(table(*START), Launch("a", 0.5, speed, loft, math.pi / laws.flight(speed, loft).time))
+    assert outcome.table["a"].face is Face.SPECIAL
+    assert [e.piece for e in outcome.events if e.kind is EventKind.TURNED] == ["a"]
+    again = simulate(outcome.table, Launch("a", 0.5, speed, loft, math.pi / laws.flight(speed, loft).time))
+    assert again.table["a"].face is Face.NORMAL
+
+
+def test_a_chip_that_does_not_tumble_keeps_its_face():
+    for face in Face:
+        outcome = simulate(table(chip("a", face=face)), Launch("a", 0.5, 900.0, 0.8, 0.0))
+        assert outcome.table["a"].face is face
+        assert EventKind.TURNED not in [e.kind for e in outcome.events]
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 2.0, -2.5, -1.5])
+def test_a_chip_shot_off_the_mat_lies_beside_it(azimuth):
+    outcome = simulate(table(chip("a")), Launch("a", azimuth, 2800.0, 0.7, 20.0))
+    piece = outcome.table["a"]
+    assert not outcome.table.on_mat(piece)
+    assert math.hypot(piece.x - 380.0, piece.y - 380.0) > 500.0
+    assert [e.piece for e in outcome.events if e.kind is EventKind.LEFT_MAT] == ["a"]
+    assert outcome.settled
+
+
+@pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("others", [(), ("b",)])
+def test_the_time_limit_ends_a_shot_and_says_so(limit, others):
+    pieces = [*START, *(chip(key, 150.0, 100.0) for key in others)]
+    outcome = simulate(table(*pieces), Launch("a", 0.0, 1200.0, 0.5, 20.0), Physics(time_limit=limit))
+    assert not outcome.settled
+    assert limit <= outcome.elapsed < limit + 0.01
+    assert outcome.track["a"][-1].t <= outcome.elapsed
+    full = simulate(table(*pieces), Launch("a", 0.0, 1200.0, 0.5, 20.0))
+    assert full.settled
+    assert full.elapsed > limit
+
+
+def test_no_speed_at_all_is_a_shot_too():
+    outcome = simulate(table(*START), Launch("a", 1.0, 0.0, 0.7))
+    assert outcome.settled
+    assert outcome.table["a"] == START[0]
+    assert outcome.moved == ()
+    assert outcome.elapsed < 0.1
+
+
+def test_several_launches_at_once():
+    pieces = [chip("a", 100.0, 100.0), chip("b", 600.0, 600.0, "small"), chip("c", 380.0, 380.0)]
+    launches = [Launch("a", 0.3, 900.0, 0.8, 10.0), Launch("b", -2.5, 700.0, 0.5, -10.0)]
+    both = simulate(table(*pieces), launches)
+    assert both.settled
+    assert both.moved == ("a", "b")
+    assert [e.piece for e in both.events if e.kind is EventKind.LAUNCH] == ["a", "b"]
+    assert both.table["c"] == pieces[2]
+    # In whatever order they are named.
+    again = simulate(table(*pieces), launches[::-1])
+    assert (again.table, again.track, again.elapsed) == (both.table, both.track, both.elapsed)
+
+
+def test_launches_towards_each_other_meet():
+    pieces = [chip("a", 300.0, 380.0), chip("b", 420.0, 380.0)]
+    outcome = simulate(table(*pieces), [Launch("a", 0.0, 900.0, 0.0), Launch("b", math.pi, 900.0, 0.0)])
+    contact = next(e for e in outcome.events if e.kind is EventKind.CONTACT)
+    assert {contact.piece, contact.other} == {"a", "b"}
+    assert contact.speed == pytest.approx(2.0 * math.sqrt(900.0**2 - 2.0 * 0.35 * 9810.0 * 49.0), rel=0.02)
+    a, b = outcome.table["a"], outcome.table["b"]
+    assert a.x < 349.5 < 370.5 < b.x
+    assert a.x + b.x == pytest.approx(720.0, abs=0.1)
+
+
+# --- what is refused -------------------------------------------------------------------------------------
+
+REFUSED = [
+    ({"piece": "nobody"}, "launch: no piece 'nobody' on the table"),
+    ({"piece": ""}, "launch: no piece '' on the table"),
+    ({"piece": "base"}, "launch: 'base' is a base, which cannot leave the mat"),
+    ({"azimuth": math.nan}, "launch of 'a': azimuth must be finite, not nan"),
+    ({"azimuth": math.inf}, "launch of 'a': azimuth must be finite, not inf"),
+    ({"speed": math.nan}, "launch of 'a': speed must be from 0 to 20000, not nan"),
+    ({"speed": math.inf}, "launch of 'a': speed must be from 0 to 20000, not inf"),
+    ({"speed": -1.0}, "launch of 'a': speed must be from 0 to 20000, not -1.0"),
+    ({"speed": 1e308}, "launch of 'a': speed must be from 0 to 20000, not 1e+308"),
+    ({"loft": math.nan}, "launch of 'a': loft must be from -1.5708 to 1.5708, not nan"),
+    ({"loft": 3.0}, "launch of 'a': loft must be from -1.5708 to 1.5708, not 3.0"),
+    ({"tumble": math.inf}, "launch of 'a': tumble must be from -5000 to 5000, not inf"),
+    ({"yaw": -1e9}, "launch of 'a': yaw must be from -5000 to 5000, not -1000000000.0"),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), REFUSED, ids=[f"{k}={v}" for c, _ in REFUSED for k, v in c.items()])
+def test_p7_p8_a_launch_that_cannot_be_is_refused_in_one_sentence(change, sentence):
+    launch = Launch(**({"piece": "a", "azimuth": 0.0, "speed": 500.0, "loft": 0.5} | change))
+    with pytest.raises(PhysicsError) as refused:
+        simulate(table(*START, chip("base", 400.0, 400.0, "base")), launch)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("launches", [[], [Launch("a", 0.0, 1.0, 0.5), Launch("a", 1.0, 1.0, 0.5)]])
+def test_no_launch_or_one_piece_twice_is_refused(launches):
+    with pytest.raises(PhysicsError, match="name at least one piece, and each piece once"):
+        simulate(table(*START), launches)
+
+
+OUTSIDE = [
+    (field, value) for field in Physics.__struct_fields__ for value in (-1.0, math.nan, math.inf, -math.inf, 1e6)
+]
+
+
+@pytest.mark.parametrize(("field", "value"), OUTSIDE)
+def test_p7_p9_p17_a_parameter_outside_its_range_is_refused(field, value):
+    with pytest.raises(PhysicsError) as refused:
+        simulate(table(*START), Launch("a", 0.0, 500.0, 0.5), msgspec.structs.replace(PHYSICS, **{field: value}))
+    assert field in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("field", ["mat_stiffness", "press_force", "edge_rounding", "time_limit"])
+def test_p9_zero_is_refused_where_it_makes_no_sense(field):
+    with pytest.raises(PhysicsError, match=field):
+        simulate(table(*START), Launch("a", 0.0, 500.0, 0.5), msgspec.structs.replace(PHYSICS, **{field: 0.0}))
+
+
+def test_p9_every_kind_has_mass_and_moments():
+    for kind in KINDS.values():
+        assert min(kind.mass, kind.inertia_x, kind.inertia_y, kind.inertia_z, kind.spin_radius, kind.k2) > 0.0
+
+
+@pytest.mark.parametrize(
+    "physics",
+    [
+        Physics(friction_mat=0.0, time_limit=0.5),
+        Physics(friction_mat=2.0, friction_chip=2.0),
+        Physics(friction_chip=0.0),
+        Physics(restitution_mat=0.0, restitution_chip=0.0),
+        Physics(restitution_mat=1.0, restitution_chip=1.0, time_limit=2.0),
+        Physics(edge_rounding=0.01),
+        Physics(edge_rounding=1.0),
+    ],
+    ids=["ice", "glue", "slippery chips", "dead", "bouncy", "sharp", "round"],
+)
+def test_the_ends_of_the_ranges_work(physics):
+    for start, launch in shots(4, seed=9):
+        outcome = simulate(start, launch, physics)
+        assert all(math.isfinite(p.x) and math.isfinite(p.y) and math.isfinite(p.angle) for p in outcome.table)
+        # No further than the energy of the launch can carry it on ice, and rebound gives none.
+        for p in outcome.table:
+            assert math.hypot(p.x - start[p.id].x, p.y - start[p.id].y) < 2.0 * launch.speed * outcome.elapsed + 10.0
+
+
+@given(
+    azimuth=st.floats(-7.0, 7.0),
+    speed=st.floats(0.0, 4000.0),
+    loft=st.floats(-1.5, 1.57),
+    tumble=st.floats(-300.0, 300.0),
+    yaw=st.floats(-200.0, 200.0),
+    kind=st.sampled_from(("small", "large", "rect")),
+)
+def test_any_launch_ends_somewhere(azimuth, speed, loft, tumble, yaw, kind):
+    start = table(chip("a", 380.0, 380.0, kind), chip("b", 430.0, 385.0), chip("c", 385.0, 330.0, "rect", 0.3))
+    outcome = simulate(start, Launch("a", azimuth, speed, loft, tumble, yaw))
+    assert outcome.settled
+    for p in outcome.table:
+        assert all(math.isfinite(v) for v in (p.x, p.y, p.angle))
+    assert outcome.lies_on == outcome.table.lies_on()
+
+
+# --- P5, P11: overlaps and crowds at rest ----------------------------------------------------------------
+
+
+def test_p5_resting_overlaps_stay_as_they_are():
+    """Captures that nothing touches keep their poses, levels and areas to the bit."""
+    pieces = [chip("a", 100.0, 100.0)]
+    for i, overlap in enumerate((0.5, 3.0, 8.0, 14.0, 21.0)):
+        pieces.append(chip(f"l{i}", 300.0 + 60.0 * i, 500.0))
+        pieces.append(chip(f"u{i}", 300.0 + 60.0 * i + 22.0 - overlap, 500.0, level=1))
+    start = table(*pieces)
+    for launch in (Launch("a", 0.0, 900.0, 0.8, 20.0), Launch("a", 0.0, 900.0, 0.0), Launch("a", 1.0, 0.0, 0.0)):
+        outcome = simulate(start, launch)
+        assert outcome.lies_on == start.lies_on()
+        assert len(outcome.lies_on) == 5
+        assert [p for p in outcome.table if p.id != "a"] == [p for p in start if p.id != "a"]
+
+
+def test_p5_a_capture_next_to_a_bump_stays():
+    """A chip that slides past and bumps a third piece does not part a captured pair that it does not touch."""
+    pieces = [
+        chip("a", 300.0, 300.0),
+        chip("b", 350.0, 300.0),
+        chip("l", 352.0, 340.0),
+        chip("u", 352.0, 352.0, level=1),
+    ]
+    outcome = simulate(table(*pieces), Launch("a", 0.0, 700.0, 0.0))
+    assert "b" in outcome.moved
+    assert [pair[:2] for pair in outcome.lies_on] == [("u", "l")]
+    assert outcome.table["u"].x == 352.0
+    assert outcome.table["l"].x == 352.0
+
+
+def test_p5_a_captured_pair_that_is_bumped_moves_and_stays_sane():
+    pieces = [chip("a", 300.0, 300.0), chip("l", 350.0, 300.0), chip("u", 352.0, 303.0, level=1)]
+    outcome = simulate(table(*pieces), Launch("a", 0.0, 900.0, 0.0))
+    assert outcome.settled
+    assert "l" in outcome.moved
+    assert ("l", "u") not in [pair[:2] for pair in outcome.lies_on]
+    assert max(p.x for p in outcome.table) < 450.0
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_p11_coincident_pieces_neither_explode_nor_hang(count):
+    """Some on exactly the same spot, the launched one among them."""
+    pieces = [chip(f"a{i}", 380.0, 380.0, level=i) for i in range(count)]
+    begun = time.perf_counter()
+    for key in ("a0", f"a{count - 1}"):
+        outcome = simulate(table(*pieces), Launch(key, 0.3, 900.0, 0.7, 20.0))
+        assert outcome.settled
+        for p in outcome.table:
+            assert math.hypot(p.x - 380.0, p.y - 380.0) < 400.0
+    assert time.perf_counter() - begun < 20.0
+
+
+def test_p11_pieces_that_lie_in_each_other_on_one_level_do_not_explode():
+    """``Table.put`` takes levels as given, so a table can hold pieces that no hand could lay down."""
+    start = table(chip("a", 300.0, 380.0)).put(
+        chip("b", 350.0, 380.0), chip("c", 350.0, 380.0), chip("d", 356.0, 383.0)
+    )
+    outcome = simulate(start, Launch("a", 0.0, 800.0, 0.0))
+    assert outcome.settled
+    for p in outcome.table:
+        assert math.hypot(p.x - 350.0, p.y - 380.0) < 200.0
+
+
+@pytest.mark.parametrize("loft", [0.0, 0.6, 1.2])
+def test_p11_a_packed_cluster_is_broken_in_bounded_time(loft):
+    pieces = [chip("a", 250.0, 379.0)]
+    for i in range(37):
+        row, column = divmod(i, 6)
+        pieces.append(chip(f"c{i:02}", 330.0 + 19.1 * row, 325.0 + 22.0 * column + 11.0 * (row % 2)))
+    # Into the middle of it, sliding or from the air.
+    speed = math.sqrt(125.0 * 9810.0 / math.sin(2.0 * loft)) if loft else 2000.0
+    begun = time.perf_counter()
+    outcome = simulate(table(*pieces), Launch("a", 0.0, speed, loft, 10.0))
+    assert time.perf_counter() - begun < 10.0
+    assert outcome.settled
+    assert len(outcome.moved) > 1
+    for p in outcome.table:
+        assert math.hypot(p.x - 380.0, p.y - 380.0) < 500.0
+    pairs = {frozenset(pair[:2]) for pair in outcome.lies_on}
+    for a in outcome.table:
+        for b in outcome.table:
+            if a.id < b.id and overlap_depth(a.shape, a.pose, b.shape, b.pose) > PHYSICS.min_overlap:
+                assert frozenset((a.id, b.id)) in pairs
+
+
+def test_a_tower_comes_down():
+    """What stands on a piece that is shot away comes to rest lower."""
+    pieces = [chip("a", 380.0, 380.0), chip("b", 382.0, 380.0, level=1), chip("c", 381.0, 382.0, level=2)]
+    outcome = simulate(table(*pieces), Launch("a", 0.0, 1500.0, 0.3))
+    assert outcome.settled
+    assert outcome.table["c"].level <= 2
+    assert outcome.lies_on == outcome.table.lies_on()
+
+
+@pytest.mark.parametrize("size", [(50.0, 50.0), (30.0, 2000.0)])
+def test_a_mat_of_another_size(size):
+    outcome = simulate(table(chip("a", 15.0, 15.0), mat=Mat(*size)), Launch("a", 0.8, 900.0, 0.7, 5.0))
+    assert EventKind.LEFT_MAT in [e.kind for e in outcome.events]

@@ -1,0 +1,57 @@
+"""The power bar: what each power would do."""
+
+import quick_physics
+from shell_driver import Driver, opened_match, straight_shot
+
+import micromutants.ui.aim
+from micromutants.rules import can_flick
+from micromutants.ui.aim import Aim, previewed
+from micromutants.ui.bands import LEVELS, band_of, bands
+
+
+def aimed(state):
+    bug = next(iter(can_flick(state)))
+    shot = straight_shot(state, bug, base=True)
+    return Aim(bug, shot.azimuth, shot.power)
+
+
+def test_bands_are_what_the_preview_says(monkeypatch):
+    monkeypatch.setattr(micromutants.ui.aim, "simulate", quick_physics.simulate)
+    state = opened_match().state
+    aim = aimed(state)
+    physics = state.setup.physics
+    found = bands(aim, state.table, physics)
+    assert len(found) == LEVELS
+    assert found[-1] == "off"
+    assert "mat" in found
+    assert band_of(previewed(aim, state.table, physics), aim.piece) == "over"
+    nearest = found[round(aim.power * LEVELS) - 1]
+    assert nearest in ("over", "mat")
+
+
+def test_bands_are_found_once_the_aim_rests_and_belong_to_it_alone(monkeypatch):
+    monkeypatch.setattr(micromutants.ui.aim, "simulate", quick_physics.simulate)
+    driver = Driver()
+    table = driver.to_move()
+    state = table.session.state
+    table.aiming.pick(state, aimed(state).piece)
+    table.aiming.aim = aimed(state)
+    driver.wait(0.05)
+    assert table.bands.now == ()
+    for _ in range(200):
+        driver.wait(0.1)
+        if table.bands.now:
+            break
+    assert table.bands.now == bands(aimed(state), state.table, state.setup.physics)
+    table.aiming.aim = Aim(table.aiming.aim.piece, 0.3, 0.2)
+    driver.wait(0.05)
+    assert table.bands.now == ()
+
+
+def test_no_bands_without_a_full_preview():
+    driver = Driver()
+    table = driver.to_move(preview="short")
+    table.aiming.pick(table.session.state, aimed(table.session.state).piece)
+    driver.wait(1.0)
+    assert table.bands.now == ()
+    assert not driver.app.worker.busy
