@@ -23,6 +23,8 @@ BREEDS, DICE, FACES, BASES, EVOLUTIONS = 5, 2, 6, 3, 2
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
 _RESERVED = (RESOURCE, METEOR, ENTRANCE, *TERRAINS)
 
+_KEYS = sorted({field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__})
+
 _Fault = tuple[str, str]
 """Key and what is wrong with it."""
 
@@ -63,7 +65,11 @@ def parse_army(text: str, file: str) -> Army:
     except msgspec.ValidationError as error:
         said, _, key = str(error).partition(" - at `$")
         key = key.rstrip("`").lstrip(".")
-        raise ArmyError(_message(text, file, key, _helped(said[0].lower() + said[1:]))) from None
+        unknown = re.search(r"unknown field `([^`]+)`", said)
+        if unknown:
+            key = f"{key}.{unknown[1]}" if key else unknown[1]
+            said = "unknown key" + _meant(unknown[1], _KEYS)
+        raise ArmyError(_message(text, file, key, said[0].lower() + said[1:])) from None
     except (msgspec.DecodeError, ValueError) as error:
         raise ArmyError(f"{file}: not valid TOML: {error}") from None
     for key, fault in _faults(army):
@@ -109,15 +115,6 @@ def _assigned(lines: Sequence[str], name: str, start: int, end: int, nth: int | 
             spread = nth is not None and lines[i].rstrip().endswith("[")
             return below + 1 if spread and below < end else i + 1
     return None
-
-
-def _helped(said: str) -> str:
-    """What msgspec says of an unknown key, with the one that may have been meant."""
-    found = re.search(r"unknown field `([^`]+)`", said)
-    if not found:
-        return said
-    known = {field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__}
-    return said + _meant(found[1], sorted(known))
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

@@ -131,13 +131,17 @@ def position(*bugs, dice=("warrior", "spider"), player=0, lost=(), damaged=(), s
     return replace(state, **changes)
 
 
+def _owned(state, end):
+    return replace(end, owner=owner_of(state, end.id))
+
+
 def landed(state, *bugs, moved=None):
     """What a shot comes to when these pieces end so, those named last on top.
 
     A piece that is new to the table comes down on it.  A piece is ``(id, x, y)`` or a :class:`Piece`; ``moved`` tells which have moved, all named ones if None.
     """
     ends = [
-        end if isinstance(end, Piece) else replace(state.table[end[0]], x=float(end[1]), y=float(end[2]), level=0)
+        _owned(state, end) if isinstance(end, Piece) else replace(state.table[end[0]], x=float(end[1]), y=float(end[2]), level=0)
         for end in bugs
     ]
     named = [end.id for end in ends]
