@@ -359,7 +359,8 @@ def _reinforce(state: State, action: Reinforce) -> tuple[State, tuple[Happening,
     table = state.table.put(placed(state, player, action.spot))
     state = replace(with_die(state, action.use, DieUse.REINFORCED), table=table, reinforced=(*state.reinforced, bug))
     text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it does not move this turn."
-    powers = (*breed_powers(state, player, breed), *evolutions(state, player))
+    powers = tuple(p for b in army_of(state, player).breeds for p in breed_powers(state, player, b.id))
+    powers += evolutions(state, player)
     if any(p.effect.rushes and p.effect.rushes(p.params, breed) for p in powers):
         text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it may move this turn."
     notes = [Happening("T4", "reinforcement", player, (bug,), text)]

@@ -29,6 +29,7 @@ from micromutants.rules import (
     Setup,
     Shove,
     State,
+    Task,
     Throw,
     Tremble,
     TurnOver,
@@ -36,6 +37,7 @@ from micromutants.rules import (
     apply,
     arrangement,
     breed_of,
+    can_flick,
     chance,
     is_base,
     legal,
@@ -46,6 +48,7 @@ from micromutants.rules import (
     start,
     to_act,
 )
+from micromutants.rules.awaited import acting
 from micromutants.table import NOBODY, Face, Mat, Piece, Table
 
 replace = msgspec.structs.replace
@@ -135,31 +138,70 @@ def _owned(state, end):
     return replace(end, owner=owner_of(state, end.id))
 
 
-def landed(state, *bugs, moved=None):
+def landed(state, *bugs, moved=None, touched=()):
     """What a shot comes to when these pieces end so, those named last on top.
 
-    A piece that is new to the table comes down on it.  A piece is ``(id, x, y)`` or a :class:`Piece`; ``moved`` tells which have moved, all named ones if None.
+    A piece that is new to the table comes down on it.  A piece is ``(id, x, y)``, with a face where it turns over,
+    or a :class:`Piece`; ``moved`` tells which have moved, all named ones if None; ``touched`` the pairs that touched.
     """
-    ends = [
-        _owned(state, end) if isinstance(end, Piece) else replace(state.table[end[0]], x=float(end[1]), y=float(end[2]), level=0)
-        for end in bugs
-    ]
+    ends = []
+    for end in bugs:
+        if not isinstance(end, Piece):
+            face = end[3] if len(end) > 3 else state.table[end[0]].face
+            end = replace(state.table[end[0]], x=float(end[1]), y=float(end[2]), face=face, level=0)
+        ends.append(_owned(state, end))
     named = [end.id for end in ends]
     rest = sorted((p for p in state.table if p.id not in named), key=lambda p: (p.level, p.id))
-    table = Table.of(MAT, [*(replace(p, level=0) for p in rest), *ends])
+    table = Table.of(state.table.mat, [*(replace(p, level=0) for p in rest), *ends])
     moved = tuple(sorted(named if moved is None else moved))
-    return Outcome(table, table.lies_on(), (), {}, moved, True, 1.0)
+    events = tuple(Event(0.1, EventKind.CONTACT, a, b, Verdict.BUMP, 100.0) for a, b in touched)
+    return Outcome(table, table.lies_on(), events, {}, moved, True, 1.0)
 
 
-def shot(state, flicked, *bugs, use=None, moved=None):
+def shot(state, flicked, *bugs, use=None, moved=None, touched=(), by=""):
     """The step after a flick of ``flicked`` with this outcome; pieces named later lie on earlier ones."""
-    if use is None:
-        paying = [
-            u for u, die in zip((Use.DIE_1, Use.DIE_2), state.dice, strict=True) if die.breed == breed_of(flicked)
-        ]
-        use = Use.EXTRA if state.phase is Phase.EXTRA else paying[0]
-    state = apply(state, Flick(state.player, use, Shot(flicked, 1.0, 0.5))).state
-    return settle(state, landed(state, *bugs, moved=moved))
+    player = acting(state)
+    if use is None and state.phase is Phase.DECIDE:
+        use = Use.CARD
+    elif use is None and state.phase is Phase.EXTRA:
+        use = Use.EXTRA
+    elif use is None:
+        use = can_flick(state)[flicked][0]
+    state = apply(state, Flick(player, use, Shot(flicked, 1.0, 0.5), by)).state
+    return settle(state, landed(state, *bugs, moved=moved, touched=touched))
+
+
+def offered(step):
+    """The task, the player and the card of what is to be decided next; None where nothing is."""
+    state = step.state
+    if state.phase is not Phase.DECIDE:
+        return None
+    due = state.pending[0]
+    return due.task, due.player, due.card
+
+
+def fired(state, bug, x, y, projectile, *ends, touched=(), at=None):
+    """The step after a bug has landed special side up at x, y and shot its projectile, which lands at ``at``."""
+    state = shot(state, bug, (bug, x, y, Face.SPECIAL)).state
+    state = loaded(state, projectile, x, y)
+    return shot(state, projectile, (projectile, *at), *ends, touched=touched)
+
+
+def loaded(state, projectile, x, y):
+    """The state with the projectile placed beside the bug that shoots it."""
+    assert state.pending[0].task is Task.LOAD
+    player = state.pending[0].player
+    return apply(state, Load(player, nearest_spot(state, player, projectile, x, y + 60.0, 0.0))).state
+
+
+def brought(state, bug, x=380.0, y=380.0):
+    """The step after a bug has been brought as a pending decision allows, as near as may be to x, y."""
+    player = state.pending[0].player
+    return apply(state, Bring(player, nearest_spot(state, player, bug, x, y, 0.0)))
+
+
+def declined(state):
+    return apply(state, Decline(acting(state)))
 
 
 def told(step, kind):

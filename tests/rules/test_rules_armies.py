@@ -64,12 +64,24 @@ def test_ids_tell_what_a_piece_is():
     [
         ("count = 5", 'count = "five"', "t.toml: line 18: breeds[0].count: expected `int`, got `str`"),
         ("count = 5", "count = 0", "t.toml: line 18: breeds[0].count: must be from 1 to 20, not 0"),
-        ('kind = "small"', 'kind = "base"', "t.toml: line 17: breeds[0].kind: must be one of small, large, rect, not 'base'"),
+        (
+            'kind = "small"',
+            'kind = "base"',
+            "t.toml: line 17: breeds[0].kind: must be one of small, large, rect, not 'base'",
+        ),
         ('colour = "blue"', 'colour = "mud"', "t.toml: line 4: colour: must be one of"),
         ('["soldier", "soldier"', '["soldier", "general"', "t.toml: line 9: dice[0][1]: must be one of"),
         ('["soldier", "soldier",', '["soldier",', "t.toml: line 9: dice[0]: there must be 6 faces, not 5"),
-        ("main = true", "main = false", "t.toml: line 66: bases: there must be 3, the first of them and only it with main"),
-        ('id = "soldier"', 'id = "Soldier 1"', "t.toml: line 14: breeds[0].id: must be small letters joined by hyphens"),
+        (
+            "main = true",
+            "main = false",
+            "t.toml: line 66: bases: there must be 3, the first of them and only it with main",
+        ),
+        (
+            'id = "soldier"',
+            'id = "Soldier 1"',
+            "t.toml: line 14: breeds[0].id: must be small letters joined by hyphens",
+        ),
         ('motto = "', 'moto = "', "t.toml: line 5: moto: unknown key (did you mean 'motto'?)"),
         ('shooter = "rocketeer"', 'shooter = "x"', "t.toml: line 63: projectiles[0].shooter: must be one of"),
         ('id = "usarthropods"', "id = usarthropods", "t.toml: not valid TOML"),
