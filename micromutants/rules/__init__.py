@@ -10,7 +10,7 @@ from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projecti
 from micromutants.rules.armyfile import parse_army
 from micromutants.rules.arranging import arrangement
 from micromutants.rules.awaited import awaited, to_act
-from micromutants.rules.checks import refusal
+from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.choices import legal, options
 from micromutants.rules.flicking import can_flick, stand_ins, why_not
 from micromutants.rules.game import apply, settle, start
@@ -199,5 +199,6 @@ __all__ = [
     "to_act",
     "webbed",
     "why_fallen",
+    "with_bases",
     "why_not",
 ]
