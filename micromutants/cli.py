@@ -249,7 +249,9 @@ def check(files: tuple[Path, ...], changes: list[tuple[str, str]]) -> int:
         failed += sum(not result.passed for result in results)
     verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
     _print(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
-    return 1 if failed or broken else 0
+    if failed or broken:
+        click.get_current_context().exit(1)
+    return 0
 
 
 @cli.command(context_settings=CONTEXT)

@@ -8,14 +8,16 @@ lifts, or whose support moves, goes into space.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from micromutants.geometry import Pose, separation
 from micromutants.physics.attitude import rest_of
 from micromutants.physics.contact import Contact, solve
 from micromutants.physics.model import GRAVITY, EventKind, Physics, Verdict
+from micromutants.physics.onmat import stand
 from micromutants.physics.plan import Plan
 from micromutants.physics.solid import Freedom, Solid
+from micromutants.physics.touching import TOUCHING, Touch, mat_touches, near_enough, pair_touches, speed_of
 from micromutants.physics.trace import Trace
 from micromutants.table import Piece, Table
 
@@ -25,15 +27,15 @@ STEP = 1e-3
 LONGEST_STEP = 2e-3
 """Longest step near a contact, s, for slow pieces."""
 
-SLOW = 300.0
+SLOW = 100.0
 """Speed in mm/s, the rim's counted, below which steps may be longer."""
 
 SHORTEST_STEP = 5e-5
+LEAST_JUMP = 0.3
+"""Height in mm above everything near from which a chip is moved ballistically."""
+
 NEAR = 10.0
 """Pieces within this distance, mm, beyond touching are looked at until a chip has moved as far."""
-
-TOUCHING = 0.05
-"""Gap in mm below which two pieces touch."""
 
 SETTLED_HEIGHT = 0.15
 """A chip as good as flat, whose vertical energy lifts it less than this, mm, lies flat."""
@@ -63,6 +65,9 @@ IMPACT = 30.0
 WAKING_SPEED = 25.0
 """Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
 
+LEFT_BEHIND = 2.0
+"""Distance in mm from which a chip that has touched nothing is alone again."""
+
 UP = 0.5
 """Height in mm from which a piece that comes down again touches down."""
 
@@ -73,11 +78,11 @@ SLACK = 0.05
 class World:
     """The pieces of one simulation and the clock."""
 
-    def __init__(self, table: Table, physics: Physics, trace: Trace, start: float = 0.0) -> None:
+    def __init__(self, table: Table, physics: Physics, trace: Trace) -> None:
         self.table = table
         self.physics = physics
         self.trace = trace
-        self.t = start
+        self.t = 0.0
         self.plan = Plan(physics)
         self.solids: dict[str, Solid] = {}
         self.free: list[Solid] = []
@@ -87,9 +92,9 @@ class World:
         for upper, lower, _ in self.lay_on:
             self.uppers.setdefault(lower, []).append(upper)
         self.grip = physics.friction_chip / math.sqrt(1.0 + physics.friction_chip**2)
-        self.landed: set[str] = set()
         self.going: set[str] = set()
         self.not_up: set[str] = set()
+        self.beside = False
 
     # --- pieces ------------------------------------------------------------------------------------------
 
@@ -147,9 +152,11 @@ class World:
 
     # --- time --------------------------------------------------------------------------------------------
 
-    def run(self) -> bool:
-        """Go on until everything is at rest; False where the time limit came first."""
+    def run(self, until: Callable[[], bool] | None = None) -> bool:
+        """Go on until everything is at rest, or ``until`` says so; False where the time limit came first."""
         while self.t < self.physics.time_limit:
+            if until is not None and until():
+                return True
             if self.trace.due(self.t):
                 for solid in (*self.free, *self.plan.movers.values()):
                     self.trace.add(self.t, solid)
@@ -162,6 +169,24 @@ class World:
                 return True
             self.note_stops()
         return not self.free and not self.plan.movers
+
+    def untouched(self) -> bool:
+        """Whether the only chip that moves has come by others without touching any."""
+        if self.trace.met or len(self.free) != 1 or self.plan.movers:
+            return False
+        solid = self.free[0]
+        for other in self.neighbours(solid):
+            far = solid.reach + other.reach + LEFT_BEHIND
+            if (other.x - solid.x) ** 2 + (other.y - solid.y) ** 2 < far * far:
+                self.beside = True
+                return False
+        return self.beside
+
+    def take(self, solid: Solid) -> None:
+        """Take a chip out of space, to be moved by other means."""
+        self.beside = False
+        self.free.remove(solid)
+        solid.set_freedom(Freedom.FIXED)
 
     def plan_step(self) -> None:
         """A step in which everything that moves is flat."""
@@ -218,14 +243,25 @@ class World:
         """A step in which something moves in space."""
         if not self.plan.movers and self.jump():
             return
-        longest = self.longest_step()
-        contacts = self.contacts(longest)
-        dt = self.step_to_impact(contacts, longest)
+        dt = longest = self.longest_step()
+        touches = self.touches(longest)
+        for t in touches:
+            if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
+                # Go as far as the impact first; it acts in the next step, where it happens.
+                dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
         if dt < longest:
-            # First go as far as the impact; it acts in the next step, where it happens.
-            contacts = [c for c in contacts if c.gap <= TOUCHING]
+            touches = [t for t in touches if t.gap <= TOUCHING]
+        elif not any(t.gap <= TOUCHING for t in touches):
+            touches = []
         # Impulses first, then free flight: so neither can add energy.
-        held = self.settle_contacts(contacts, dt)
+        held: list[str] = []
+        contacts: list[Contact] = []
+        if all(t.other is None for t in touches):
+            carried = self.stand(touches, dt) if touches else {}
+        else:
+            carried = {}
+            contacts = [self.contact(t) for t in touches]
+            held = self.settle_contacts(contacts, dt)
         for solid in self.free:
             solid.still = solid.still + dt if _pace(solid) < STILL_SPEED**2 else 0.0
             solid.x += solid.vx * dt
@@ -247,8 +283,13 @@ class World:
                 self.set_off(solid, self.t)
                 self.lift_uppers(solid)
         self.t += dt
-        self.push_out(contacts, dt)
-        self.settle(contacts)
+        if contacts:
+            self.push_out(contacts, dt)
+            self.settle({s.id for c in contacts if c.jn > 0.0 for s in (c.solid, c.other) if s is not None})
+        elif carried:
+            for key, sunk in carried.items():
+                self.solids[key].z += max(0.0, 0.2 * (sunk - SLACK))
+            self.settle(carried)
 
     def longest_step(self) -> float:
         """The step in s: longer where all that moves in space is slow."""
@@ -257,24 +298,20 @@ class World:
             return STEP
         return min(LONGEST_STEP, STEP * SLOW / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
 
-    def step_to_impact(self, contacts: Iterable[Contact], dt: float) -> float:
-        """The step, cut short where something hits within it."""
-        for c in contacts:
-            if c.closing > IMPACT and c.gap > TOUCHING and c.gap < c.closing * dt:
-                dt = max(SHORTEST_STEP, (c.gap - 0.5 * TOUCHING) / c.closing)
-        return dt
-
     def jump(self) -> bool:
         """Advance all chips in space ballistically if nothing can touch them; says whether it did."""
         dt = math.inf
         for solid in self.free:
+            bottom = solid.lowest() - TOUCHING
+            if bottom < LEAST_JUMP:
+                return False
             floor = 0.0
             for other in self.neighbours(solid):
-                floor = max(floor, other.z + other.drop())
                 if other.freedom is Freedom.FREE:
                     return False
-            clear = solid.lowest() - floor - TOUCHING
-            if clear < 0.3:
+                floor = max(floor, other.z + other.drop())
+            clear = bottom - floor
+            if clear < LEAST_JUMP:
                 return False
             lever = solid.reach + solid.b + solid.r
             w = lever * math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) - solid.vz
@@ -300,103 +337,34 @@ class World:
 
     # --- contacts ----------------------------------------------------------------------------------------
 
-    def contacts(self, dt: float) -> list[Contact]:
+    def touches(self, dt: float) -> list[Touch]:
         """Every point that touches, or may within ``dt`` s."""
-        found: list[Contact] = []
-        for solid in self.free:
-            lever = solid.reach
-            spin = math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2)
-            margin = TOUCHING + dt * (math.sqrt(solid.vx**2 + solid.vy**2 + solid.vz**2) + lever * spin + GRAVITY * dt)
-            if solid.lowest() < margin:
-                self.mat_contacts(solid, margin, found)
+        found: list[Touch] = []
         for solid in list(self.free):
-            self.pair_contacts(solid, dt, found)
+            speed = speed_of(solid)
+            found += mat_touches(solid, speed, dt)
+            for other in self.neighbours(solid):
+                if near_enough(solid, other):
+                    against = speed if other.freedom is Freedom.FIXED else speed + speed_of(other)
+                    pair = pair_touches(solid, other, against, dt)
+                    if pair:
+                        self.wake(solid, other, pair)
+                        found += pair
         return found
 
-    def mat_contacts(self, solid: Solid, margin: float, found: list[Contact]) -> None:
-        """Contacts of a chip in space with the mat."""
+    def contact(self, t: Touch) -> Contact:
+        """What touches, with how it rubs and bounces."""
         physics = self.physics
-        r = solid.r
-        for px, py, pz in solid.mat_points():
-            gap = solid.z + pz - r
-            if gap < margin:
-                found.append(
-                    Contact(
-                        solid,
-                        None,
-                        gap,
-                        (0.0, 0.0, 1.0),
-                        (px, py, pz - r),
-                        physics.friction_mat,
-                        physics.restitution_mat,
-                    )
-                )
+        if t.other is None:
+            friction, bounce = physics.friction_mat, physics.restitution_mat
+        else:
+            # What comes down on a piece presses it into the mat, which then sets how it bounces.
+            steep = t.normal[2] * t.normal[2]
+            friction = physics.friction_chip
+            bounce = physics.restitution_chip + (physics.restitution_mat - physics.restitution_chip) * steep
+        return Contact(t.solid, t.other, t.gap, t.normal, t.lever, friction, bounce, t.closing)
 
-    def pair_contacts(self, solid: Solid, dt: float, found: list[Contact]) -> None:
-        """Contacts of a chip in space with other pieces."""
-        low, high = solid.lowest(), solid.z + solid.drop()
-        for other in self.neighbours(solid):
-            if other.freedom is Freedom.FREE and other.id < solid.id:
-                continue
-            dx, dy = other.x - solid.x, other.y - solid.y
-            rvx, rvy, rvz = solid.vx - other.vx, solid.vy - other.vy, solid.vz - other.vz
-            spin = math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach
-            if other.freedom is Freedom.FREE:
-                spin += math.sqrt(other.wx**2 + other.wy**2 + other.wz**2) * other.reach
-            margin = TOUCHING + dt * (math.sqrt(rvx * rvx + rvy * rvy + rvz * rvz) + spin + GRAVITY * dt)
-            far = solid.reach + other.reach + margin
-            if dx * dx + dy * dy >= far * far:
-                continue
-            drop = other.drop()
-            if low > other.z + drop + margin or other.z - drop > high + margin:
-                continue
-            pair = self.touching_points(solid, other, margin)
-            if len(pair) > 6:
-                pair = _spread(pair, 6)
-            if pair:
-                self.wake(solid, other, pair)
-                friction, bounce = self.physics.friction_chip, self.physics.restitution_chip
-                # What comes down on a piece presses it into the mat, which then sets how it bounces.
-                less = bounce - self.physics.restitution_mat
-                for gap, normal, lever in pair:
-                    steep = normal[2] * normal[2]
-                    found.append(Contact(solid, other, gap, normal, lever, friction, bounce - less * steep))
-
-    def touching_points(
-        self, a: Solid, b: Solid, margin: float
-    ) -> list[tuple[float, tuple[float, float, float], tuple[float, float, float]]]:
-        """Gap, normal from ``b`` to ``a`` and lever from ``a``'s centre, for each point within ``margin``."""
-        found = []
-        dx, dy, dz = b.x - a.x, b.y - a.y, b.z - a.z
-        rr = a.r + b.r
-        limit = margin + rr
-        high, low = dz + b.drop() + limit, dz - b.drop() - limit
-        far = b.reach + limit
-        far *= far
-        for px, py, pz in a.rim_points(b):
-            if low < pz < high and (px - dx) ** 2 + (py - dy) ** 2 < far:
-                dist, nx, ny, nz = b.distance(px - dx, py - dy, pz - dz)
-                if dist < limit:
-                    r = a.r
-                    found.append((dist - rr, (nx, ny, nz), (px - r * nx, py - r * ny, pz - r * nz)))
-        far = a.reach + limit
-        far *= far
-        for px, py, pz in b.rim_points(a):
-            qx, qy, qz = px + dx, py + dy, pz + dz
-            if qx * qx + qy * qy >= far:
-                continue
-            dist, nx, ny, nz = a.distance(qx, qy, qz)
-            if dist < limit:
-                r = b.r
-                found.append((dist - rr, (-nx, -ny, -nz), (qx - r * nx, qy - r * ny, qz - r * nz)))
-        return found
-
-    def wake(
-        self,
-        solid: Solid,
-        other: Solid,
-        pair: list[tuple[float, tuple[float, float, float], tuple[float, float, float]]],
-    ) -> None:
+    def wake(self, solid: Solid, other: Solid, pair: list[Touch]) -> None:
         """Let a resting piece move that is touched: in the plane, or in space where it is lifted or lies on others."""
         if other.freedom is Freedom.FREE:
             return
@@ -406,12 +374,29 @@ class World:
             # What has come to rest on something is not woken by what only leans on it.
             if _pace(solid) > WAKING_SPEED**2:
                 self.release(other)
-        elif any(normal[2] < -UPWARD and gap < TOUCHING for gap, normal, _ in pair):
+        elif any(t.normal[2] < -UPWARD and t.gap < TOUCHING for t in pair):
             self.release(other)
 
     def verdict(self, up: float) -> Verdict:
         """How a piece meets another whose contact normal on it points ``up`` (a sine): what friction holds bumps."""
         return Verdict.BUMP if abs(up) <= self.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
+
+    def stand(self, touches: Sequence[Touch], dt: float) -> dict[str, float]:
+        """Solve touches with the mat alone; how deep (mm) each chip that the mat carries will have sunk."""
+        physics = self.physics
+        carried = {}
+        for solid in self.free:
+            own = [t for t in touches if t.solid is solid]
+            if not own:
+                continue
+            for t in own:
+                if t.closing > 0.0 and t.gap < t.closing * dt + TOUCHING and solid.id not in self.not_up:
+                    self.trace.touchdown(self.t, solid.id, t.closing)
+            footing = stand(solid, own, dt, physics.friction_mat, physics.restitution_mat, physics.bounce_speed)
+            if footing.impulse > 0.0:
+                carried[solid.id] = footing.sunk
+                self.brake_spin(solid, footing.impulse, 0.0, dt)
+        return carried
 
     def settle_contacts(self, contacts: list[Contact], dt: float) -> list[str]:
         """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
@@ -424,9 +409,8 @@ class World:
                         self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), max(0.0, c.closing))
                     else:
                         self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), max(0.0, c.closing))
-                elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
-                    self.landed.add(c.solid.id)
-                    self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
+                elif c.closing > 0.0 and c.solid.id not in self.not_up:
+                    self.trace.touchdown(self.t, c.solid.id, c.closing)
         solve(contacts, dt, GRAVITY, self.physics.friction_mat, self.physics.bounce_speed)
         self.roll_resistance(contacts, dt)
         held = []
@@ -452,19 +436,22 @@ class World:
                         on_mat += c.jn
                 elif c.solid is solid or c.other is solid:
                     on_chips += c.jn
-            if on_mat == 0.0 and on_chips == 0.0:
-                continue
-            limit = STEADY * solid.mass * GRAVITY * dt
-            keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
-            solid.wx *= keep
-            solid.wy *= keep
-            solid.wz *= keep
+            if on_mat > 0.0 or on_chips > 0.0:
+                self.brake_spin(solid, on_mat, on_chips, dt)
+
+    def brake_spin(self, solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
+        """Brake the spin of a chip by rolling resistance under the normal impulses (g·mm/s) on mat and chips."""
+        limit = STEADY * solid.mass * GRAVITY * dt
+        keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
+        solid.wx *= keep
+        solid.wy *= keep
+        solid.wz *= keep
 
     def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
         """Part solids that have sunk into each other, a little at a time."""
         pushed: dict[str, tuple[float, float, float]] = {}
         for c in contacts:
-            if c.solid.freedom is not Freedom.FREE:
+            if c.gap > -SLACK or c.solid.freedom is not Freedom.FREE:
                 continue
             # Less what another point of the same chip has moved it already.
             px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
@@ -478,16 +465,15 @@ class World:
 
     # --- rest --------------------------------------------------------------------------------------------
 
-    def settle(self, contacts: Iterable[Contact]) -> None:
-        """Lay down what has become flat on the mat, stop what has come to rest on something."""
-        touching = {c.solid.id for c in contacts if c.jn > 0.0} | {
-            c.other.id for c in contacts if c.other is not None and c.jn > 0.0
-        }
+    def settle(self, carried: Container[str]) -> None:
+        """Lay down what has become flat on the mat, stop what has come to rest, of those that something carries."""
         for solid in list(self.free):
-            if solid.id not in touching:
-                solid.still = 0.0
+            flat = self.flat_on_mat(solid)
+            if not flat and solid.still < STILL_TIME:
                 continue
-            if self.flat_on_mat(solid) and not any(self.covers(solid, s, 0.3) for s in self.neighbours(solid)):
+            if solid.id not in carried:
+                continue
+            if flat and not any(self.covers(solid, s, 0.3) for s in self.neighbours(solid)):
                 self.free.remove(solid)
                 solid.z = solid.kind.thickness / 2
                 solid.vz = solid.wx = solid.wy = 0.0
@@ -525,31 +511,14 @@ class World:
     def note_stops(self) -> None:
         """Write down what has come to rest in the step."""
         going = {solid.id for solid in self.free} | self.plan.movers.keys()
-        for key in sorted(self.going - going):
-            self.trace.add(self.t, self.solids[key])
-            self.trace.event(self.t, EventKind.REST, key)
-        self.going = going
+        if going != self.going:
+            for key in sorted(self.going - going):
+                self.trace.add(self.t, self.solids[key])
+                self.trace.event(self.t, EventKind.REST, key)
+            self.going = going
 
 
 def _pace(solid: Solid) -> float:
     """Square of a solid's speed, its rim's counted, mm²/s²."""
     spin = (solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach**2
     return solid.vx**2 + solid.vy**2 + solid.vz**2 + spin
-
-
-def _spread(
-    pair: list[tuple[float, tuple[float, float, float], tuple[float, float, float]]], count: int
-) -> list[tuple[float, tuple[float, float, float], tuple[float, float, float]]]:
-    """The deepest contact and those furthest from the ones chosen already."""
-    rest = sorted(pair)
-    chosen = [rest.pop(0)]
-    while rest and len(chosen) < count:
-        best, index = -1.0, 0
-        for k, (gap, _, (x, y, z)) in enumerate(rest):
-            apart = min((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2 for _, _, (u, v, w) in chosen)
-            # Of two equally far ones the closer to touching.
-            apart -= 4.0 * max(0.0, gap)
-            if apart > best:
-                best, index = apart, k
-        chosen.append(rest.pop(index))
-    return chosen

@@ -82,7 +82,7 @@ def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
     body = world.solid(world.table["a"])
     law = laws.flight(1500.0, loft)
     apex = 0.0
-    while not world.landed:
+    while not world.trace.landed:
         world.lively_step()
         apex = max(apex, body.z)
     touchdown = next(e for e in world.trace.events if e.kind is EventKind.TOUCHDOWN)
