@@ -88,6 +88,7 @@ from micromutants.rules.roster import (
 from micromutants.rules.spending import buyable, can_spend, growable
 from micromutants.rules.victory import holdings, score, why_fallen
 from micromutants.rules.words import card_title
+from micromutants.rules.words import name as piece_name
 
 __all__ = [
     "ADJACENT",
@@ -183,6 +184,7 @@ __all__ = [
     "owner_of",
     "parse_army",
     "pickable",
+    "piece_name",
     "placed",
     "powers_of",
     "range_between",
@@ -199,6 +201,6 @@ __all__ = [
     "to_act",
     "webbed",
     "why_fallen",
-    "with_bases",
     "why_not",
+    "with_bases",
 ]
