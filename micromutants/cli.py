@@ -344,7 +344,9 @@ def armies_command(files: tuple[Path, ...]) -> int:
             continue
         for line in telling.army(army):
             _print(line)
-    return 1 if faults else 0
+    if faults:
+        raise click.exceptions.Exit(1)
+    return 0
 
 
 def _text(file: Path) -> str:
