@@ -142,7 +142,7 @@ def test_armies_are_listed_and_army_files_checked(here):
     done = run("armies", "wrong.toml", "mine.toml", "none.toml")
     assert done.exit_code == 1
     faults = done.stderr.splitlines()
-    assert faults[0].startswith("wrong.toml: line 19: breeds[0].ability.effects[0].effect: must be one of ")
+    assert faults[0].startswith("wrong.toml: line 20: breeds[0].ability.effects[0].effect: must be one of ")
     assert faults[0].endswith("(did you mean 'frenzy'?).")
     assert faults[1].startswith("none.toml: ")
     assert "(termites)" in done.stdout
