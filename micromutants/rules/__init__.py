@@ -64,6 +64,7 @@ from micromutants.rules.model import (
     TurnOver,
     Use,
     Web,
+    upgraded,
 )
 from micromutants.rules.pending import pickable
 from micromutants.rules.places import ADJACENT, nearest_spot, placed
@@ -199,6 +200,7 @@ __all__ = [
     "start",
     "throw_origin",
     "to_act",
+    "upgraded",
     "webbed",
     "why_fallen",
     "why_not",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -355,7 +355,7 @@ class State(msgspec.Struct, frozen=True):
         webs: Web markers on the mat.
         collected: For each player the ids of the resources that wait to be spent.
         cards: For each player the ids of the evolution cards in play.
-        trophies: Bases eliminated, in order.
+        trophies: Bases eliminated, in order; empty with two players, who have no use for them.
         out: Players that have been eliminated, in order.
         once: What has been used that a die, or a turn, gives only once.
     """
@@ -386,8 +386,55 @@ class State(msgspec.Struct, frozen=True):
     once: tuple[str, ...] = ()
 
     def digest(self) -> str:
-        """SHA-256 of the exact state, as hexadecimal digits."""
-        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+        """SHA-256 of the exact state, as hexadecimal digits.
+
+        What has been agreed where the printed rules are silent is left out, for records have a checksum of the whole
+        set-up; so are the fields that a Basic game of two never uses, so that its digests are those of version 1.
+        """
+        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        _unused(told, _NEW_IN_STATE)
+        del told["setup"]["rulings"]
+        _unused(told["setup"], _NEW_IN_SETUP)
+        if told["flick"]:
+            _unused(told["flick"], {"by": ""})
+        for beside in told["beside"]:
+            _unused(beside, {"at": None})
+        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+_NEW_IN_SETUP: dict[str, Any] = {"mode": "basic", "terrain": []}
+_NEW_IN_STATE: dict[str, Any] = {
+    "pending": [],
+    "throw": None,
+    "alone": -1,
+    "webs": [],
+    "collected": [],
+    "cards": [],
+    "trophies": [],
+    "out": [],
+    "once": [],
+}
+"""Fields that came with version 2, and what they hold while they are not used."""
+
+
+def _unused(told: dict[str, Any], fields: dict[str, Any]) -> None:
+    """Take out the fields that hold nothing."""
+    for key, nothing in fields.items():
+        if told[key] == nothing:
+            del told[key]
+
+
+def upgraded(setup: Setup, version: int) -> Setup:
+    """A set-up from a record of an older version of the rules, such that the same game comes of it.
+
+    Args:
+        setup: As the record has it.
+        version: The ``RULES_VERSION`` of the record.
+    """
+    if version == 1:
+        # Cards had no effect then.
+        return msgspec.structs.replace(setup, rulings=msgspec.structs.replace(setup.rulings, abilities=False))
+    return setup
 
 
 class Step(NamedTuple):

@@ -6,6 +6,7 @@ from pathlib import Path
 import micromutants.rules
 from micromutants.assets import asset_text
 from micromutants.rules import ADJACENT, AREA_DEPTH, CORNER_RADIUS, Range, Rulings
+from micromutants.rules.effects import EFFECTS
 from micromutants.rules.hands import DROP_HEIGHT
 from micromutants.table import MIN_OVERLAP
 
@@ -47,3 +48,11 @@ def test_each_rule_has_a_test_that_carries_its_number():
     names = "".join(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("test_*.py")))
     missing = [rule for rule in LISTED if rule[0] != "J" and not re.search(rf"def test_{rule.lower()}_", names)]
     assert missing == []
+
+
+def test_every_effect_is_told_with_its_parameters():
+    page = asset_text("help/armies.md")
+    told = dict(re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|", page, re.MULTILINE))
+    assert list(told) == list(EFFECTS)
+    for name, effect in EFFECTS.items():
+        assert re.findall(r"`(\w+)`", told[name]) == list(effect.params.__struct_fields__), name
