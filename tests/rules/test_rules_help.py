@@ -52,7 +52,7 @@ def test_each_rule_has_a_test_that_carries_its_number():
 
 def test_every_effect_is_told_with_its_parameters():
     page = asset_text("help/armies.md")
-    told = dict(re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|", page, re.MULTILINE))
+    told = dict(re.findall(r"^\| `([\w-]+)` \|([^|]*)\|", page, re.MULTILINE))
     assert list(told) == list(EFFECTS)
     for name, effect in EFFECTS.items():
         assert re.findall(r"`(\w+)`", told[name]) == list(effect.params.__struct_fields__), name
