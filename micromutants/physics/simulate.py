@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import msgspec
-
+from micromutants.physics.checks import check_number, check_parameters, check_table
+from micromutants.physics.clock import run
 from micromutants.physics.flight import Flight, Plane, stays_in_plane
 from micromutants.physics.model import EventKind, Launch, Outcome, Physics, PhysicsError
 from micromutants.physics.rest import at_rest
@@ -35,11 +35,12 @@ def simulate(table: Table, launch: Launch | Sequence[Launch], physics: Physics =
         PhysicsError: No such piece, a piece launched twice or not a chip, or a number that is not finite or
             outside its range.
     """
+    check_parameters("physics", physics)
+    check_table(table)
     launches = (launch,) if isinstance(launch, Launch) else tuple(launch)
     pieces = [_checked(table, one) for one in launches]
     if len({one.piece for one in launches}) != len(launches) or not launches:
         raise PhysicsError("launch: name at least one piece, and each piece once")
-    _check_physics(physics)
     trace = Trace()
     for one in launches:
         trace.event(0.0, EventKind.LAUNCH, one.piece, one.speed)
@@ -48,7 +49,7 @@ def simulate(table: Table, launch: Launch | Sequence[Launch], physics: Physics =
     world = World(table, physics, trace)
     for one, piece in zip(launches, pieces, strict=True):
         _let_go(world, one, piece)
-    return at_rest(world, world.run())
+    return at_rest(world, run(world))
 
 
 def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Trace) -> Outcome:
@@ -56,7 +57,7 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
     world = World(table, physics, trace)
     if piece.level or launch.height or not stays_in_plane(piece, launch):
         _let_go(world, launch, piece)
-        return at_rest(world, world.run())
+        return at_rest(world, run(world))
     plane = Plane(piece, launch.azimuth, physics)
     solid = world.solid(piece)
     up, along = launch.speed * math.sin(launch.loft), launch.speed * math.cos(launch.loft)
@@ -75,9 +76,10 @@ def _one(table: Table, launch: Launch, piece: Piece, physics: Physics, trace: Tr
         if flight.slides(met):
             world.lay(solid)
             world.plan.push(solid)
-            return at_rest(world, world.run())
+            world.going.add(solid.id)
+            return at_rest(world, run(world))
         world.release(solid)
-        settled = world.run(until=world.untouched)
+        settled = run(world, until=world.untouched)
         if not world.free:
             return at_rest(world, settled)
         # It has come by without touching anything, and is still in its plane.
@@ -120,18 +122,5 @@ def _checked(table: Table, launch: Launch) -> Piece:
         ("yaw", -5_000.0, 5_000.0),
         ("height", 0.0, 2_000.0),
     ):
-        value = getattr(launch, name)
-        if not (math.isfinite(value) and low <= value <= high):
-            allowed = "finite" if high == math.inf else f"from {low:.6g} to {high:.6g}"
-            raise PhysicsError(f"launch of {launch.piece!r}: {name} must be {allowed}, not {value}")
+        check_number(f"launch of {launch.piece!r}", name, getattr(launch, name), low, high)
     return piece
-
-
-def _check_physics(physics: Physics) -> None:
-    try:
-        msgspec.convert(msgspec.structs.asdict(physics), Physics)
-    except msgspec.ValidationError as error:
-        raise PhysicsError(f"physics: {error}") from None
-    for name, value in msgspec.structs.asdict(physics).items():
-        if not math.isfinite(value):
-            raise PhysicsError(f"physics: {name} must be finite, not {value}")

@@ -192,6 +192,11 @@ class Solid:
             return self.half_x * abs(g) + self.half_y * abs(h) + self.b * abs(i) + self.r
         return self.radius * math.sqrt(g * g + h * h) + self.b * abs(i) + self.r
 
+    def pace(self) -> float:
+        """Square of its speed, that of its rim counted, mm²/s²."""
+        spin = (self.wx * self.wx + self.wy * self.wy + self.wz * self.wz) * self.reach * self.reach
+        return self.vx * self.vx + self.vy * self.vy + self.vz * self.vz + spin
+
     def kinetic(self) -> float:
         """Kinetic energy, g·mm²/s²."""
         return 0.5 * self.mass * (self.vx**2 + self.vy**2 + self.vz**2) + self.spin_energy()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from micromutants.physics.model import GRAVITY
 from micromutants.physics.solid import Freedom, Solid
 
-TOUCHING = 0.05
+TOUCHING = 0.03
 """Gap in mm below which two pieces touch."""
 
 MOST_POINTS = 6

@@ -37,7 +37,7 @@ MIDDLE = 4500.0
 
 CHIPS = ("small", "large", "rect")
 
-CONFIDENT, SOFT = 0.6, 0.3
+CONFIDENT, SOFT = 0.5, 0.3
 """Powers that are called so."""
 
 NATURAL, FLAT, STEEP = math.radians(45.0), math.radians(25.0), math.radians(65.0)

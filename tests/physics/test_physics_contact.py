@@ -9,7 +9,9 @@ from micromutants.geometry import polygon_distance
 from micromutants.physics import GRAVITY, Physics, laws, simulate
 from micromutants.physics.attitude import normalised, product, rotation
 from micromutants.physics.contact import CONVERGED, Contact, solve
+from micromutants.physics.lively import lively_step
 from micromutants.physics.simulate import _let_go
+from micromutants.physics.sliding import plan_step
 from micromutants.physics.solid import Freedom
 from micromutants.physics.trace import Trace
 from micromutants.physics.world import World
@@ -170,9 +172,9 @@ def test_v11_energy_never_grows_in_the_world_of_lively_chips(seed):
     first = before["a"]
     for _ in range(4000):
         if world.free:
-            world.lively_step()
+            lively_step(world)
         elif world.plan.movers:
-            world.plan_step()
+            plan_step(world)
         else:
             break
         after = energy()

@@ -82,7 +82,6 @@ def test_p10_a_shot_is_not_over_while_the_first_of_a_row_stands_still():
     assert outcome.table["c"].x > 330.0
 
 
-@pytest.mark.xfail(strict=True, reason="World.going does not know a flat chip that stops dead in its first step")
 def test_p10_a_chip_that_stops_dead_at_its_first_bump_says_that_it_rests():
     physics = Physics(restitution_chip=1.0, friction_chip=0.0)
     outcome = simulate(table(chip("a", 200.0, 380.0), chip("b", 240.0, 380.0)), Launch("a", 0.0, 900.0, 0.0), physics)
@@ -340,7 +339,6 @@ def test_p7_p8_a_table_that_cannot_be_is_refused(bad, sentence):
     assert str(refused.value) == sentence
 
 
-@pytest.mark.xfail(strict=True, reason="simulate does not call check_table yet")
 def test_p7_simulate_refuses_a_table_that_cannot_be():
     with pytest.raises(PhysicsError, match=r"^piece 'b': x must be finite, not nan$"):
         simulate(with_(chip("b"), x=math.nan), Launch("a", 0.0, 500.0, 0.5))
