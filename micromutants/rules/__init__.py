@@ -5,6 +5,7 @@ could be done, ``refusal`` why something may not be done, and ``apply`` gives th
 happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 """
 
+from micromutants.rules.agreed import upgraded
 from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
 from micromutants.rules.armyfile import parse_army
@@ -64,7 +65,6 @@ from micromutants.rules.model import (
     TurnOver,
     Use,
     Web,
-    upgraded,
 )
 from micromutants.rules.pending import pickable
 from micromutants.rules.places import ADJACENT, nearest_spot, placed
