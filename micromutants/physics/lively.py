@@ -23,6 +23,9 @@ LONGEST_STEP = 2e-3
 SLOW = 100.0
 """Speed in mm/s, the rim's counted, below which steps may be longer."""
 
+SLOW_ALONE = 600.0
+"""The same for a chip that no other piece is near."""
+
 SHORTEST_STEP = 5e-5
 
 LEAST_JUMP = 0.3
@@ -88,11 +91,15 @@ def lively_step(world: World) -> None:
 
 
 def longest_step(world: World) -> float:
-    """The step in s: longer where all that moves in space is slow."""
-    fastest = max(solid.pace() for solid in world.free)
-    if fastest >= SLOW * SLOW or world.plan.movers:
+    """The step in s: longer where all that moves in space is slow, and has nothing but the mat to touch."""
+    if world.plan.movers:
         return STEP
-    return min(LONGEST_STEP, STEP * SLOW / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
+    alone = all(world.alone(solid) for solid in world.free)
+    slow = SLOW_ALONE if alone else SLOW
+    fastest = max(solid.pace() for solid in world.free)
+    if fastest >= slow * slow:
+        return STEP
+    return min(LONGEST_STEP, STEP * slow / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
 
 
 def jump(world: World) -> bool:

@@ -115,16 +115,21 @@ class World:
         pa, pb = Pose(a.x, a.y, a.heading()), Pose(b.x, b.y, b.heading())
         return separation(a.kind.shape, pa, b.kind.shape, pb).distance < margin
 
+    def alone(self, solid: Solid) -> bool:
+        """Whether no other piece is near the solid in plan."""
+        for other in self.neighbours(solid):
+            far = solid.reach + other.reach + LEFT_BEHIND
+            if (other.x - solid.x) ** 2 + (other.y - solid.y) ** 2 < far * far:
+                return False
+        return True
+
     def untouched(self) -> bool:
         """Whether the only chip that moves has come by others without touching any."""
         if self.trace.met or len(self.free) != 1 or self.plan.movers:
             return False
-        solid = self.free[0]
-        for other in self.neighbours(solid):
-            far = solid.reach + other.reach + LEFT_BEHIND
-            if (other.x - solid.x) ** 2 + (other.y - solid.y) ** 2 < far * far:
-                self.beside = True
-                return False
+        if not self.alone(self.free[0]):
+            self.beside = True
+            return False
         return self.beside
 
     def set_off(self, solid: Solid, t: float) -> None:
