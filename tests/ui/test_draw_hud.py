@@ -101,8 +101,8 @@ def test_a_card_keeps_to_its_place_and_says_what_is_not_in_force(army: str, size
     rect = pygame.Rect(20, 20, *size)
     for breed in ARMIES[army].breeds:
         plain, in_force = sheet(), sheet()
-        draw_card(plain, rect, breed, ARMIES[army])
-        draw_card(in_force, rect, breed, ARMIES[army], in_force=True)
+        draw_card(plain, rect, breed, ARMIES[army], in_force=False)
+        draw_card(in_force, rect, breed, ARMIES[army])
         # The shadow may reach a little further.
         assert rect.inflate(14, 14).contains(touched(plain))
         band = slice(rect.left + 20, rect.right - 20), slice(rect.bottom - rect.height // 5, rect.bottom - 4)

@@ -156,9 +156,9 @@ _CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect":
 
 
 def draw_card(
-    surface: pygame.Surface, rect: pygame.Rect, breed: Breed, army: Army, *, in_force: bool = False, lit: bool = False
+    surface: pygame.Surface, rect: pygame.Rect, breed: Breed, army: Army, *, in_force: bool = True, lit: bool = False
 ) -> None:
-    """Draw the card of a breed: emblem, name, chip, sides, ability, and whether the ability is in force yet.
+    """Draw the card of a breed: emblem, name, chip, sides, ability, and a note where it is not in force.
 
     A wide, low rectangle gets the picture on the left and the text on the right, a tall one both below each other.
     """
@@ -235,9 +235,9 @@ def _card_text(
     y = draw_text(
         surface, f"{breed.count} × {_CHIP_WORDS.get(breed.kind, breed.kind)}, {sides}", rect, small, (110, 98, 84)
     )
-    note = "" if in_force else "Not in force yet in this version"
+    note = "" if in_force else "Not in force in this match"
     if theme.font(small, True).size(note)[0] > rect.width - unit // 2:
-        note = "Not in force yet"
+        note = "Not in force"
     foot = rect.bottom - (line_height(small) + 4 if note else 0)
     title = pygame.Rect(rect.left, y + unit // 4, rect.width, unit * 2)
     y = draw_text(surface, breed.ability.title, title, unit, style.deep, bold=True)
