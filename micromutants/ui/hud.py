@@ -100,4 +100,8 @@ def words(surface: pygame.Surface, rect: pygame.Rect, lines: tuple[str, str], sc
     head = pygame.Rect(rect.x, rect.y, rect.width, round(size * 1.5))
     paint.text(surface, lines[0], head.topleft, size, theme.GOLD, bold=True, width=rect.width)
     body = pygame.Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
-    paint.paragraph(surface, lines[1], body, round(13 * scale), theme.INK_SOFT)
+    small = round(13 * scale)
+    # Long sentences are set a little smaller rather than cut.
+    while small > 9 and len(paint.wrapped(lines[1], small, body.width)) * round(small * 1.4) > body.height:
+        small -= 1
+    paint.paragraph(surface, lines[1], body, small, theme.INK_SOFT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from micromutants.rules import Extra, Pending, Phase, State, Task, breed_of, can_spend, collected, to_act
 from micromutants.rules.model import DieUse
-from micromutants.rules.words import breed_name, card_title, name, plural, who
+from micromutants.rules.words import breed_name, card_title, name, opening, plural, who
 from micromutants.ui.cards import card_of
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.session import Session
@@ -42,7 +42,7 @@ def guidance(session: Session) -> Words:
             return "Extra shot", "Flick any bug that has not moved this turn, or let it go."
         case Phase.DECIDE:
             head, told = _task_words(state, state.pending[0])
-            return head, f"{_whose(state)}{told}"
+            return head, opening(f"{_whose(state)}{told}")
         case Phase.SPEND:
             have = len(collected(state, state.player))
             return "Spend or end the turn", f"You have {_resources(have)}. Cards (C) shows what they buy."
@@ -151,8 +151,8 @@ def _decider_words(state: State, due: Pending) -> str:
 def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str) -> Words:
     """What to do while a bug is picked."""
     head = breed_name(breed_of(piece))
-    if stand_in:
-        head = f"{head}, for the {name(stand_in)}"
+    if stand_in and not pulling:
+        return head, f"In place of the {name(stand_in)}'s move. Drag back, or arrows; Enter flicks."
     if pulling:
         return head, "Let go to flick. Back to the bug, or right click, cancels."
     return head, "Drag back, or arrows; Enter flicks. Wheel: loft, with Shift: press."

@@ -39,9 +39,10 @@ def _name(surface: pygame.Surface, session: Session, player: int, at: tuple[int,
     state = session.seen
     actor = to_act(state)
     acting = actor == player or (actor == CHANCE and state.player == player)
-    bot = "  (bot)" if session.is_bot(player) else ""
-    words = session.name(player) + bot
-    paint.text(surface, words, at, round(14 * scale), bold=acting, anchor="midleft", width=max(20, room))
+    size, words = round(14 * scale), session.name(player)
+    if session.is_bot(player) and paint.width_of(f"{words}  (bot)", size, acting) <= room:
+        words = f"{words}  (bot)"
+    paint.text(surface, words, at, size, bold=acting, anchor="midleft", width=max(20, room))
 
 
 def _bugs(session: Session, player: int) -> tuple[str, theme.Colour]:
@@ -62,7 +63,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     told = paint.text(surface, words, (rect.right, badge.centery), round(13 * scale), ink, anchor="midright")
     left = told.left
     if state.setup.mode == "advanced":
-        left = _counts(surface, (told.left - pad, badge.centery), session, player, scale)
+        left = _resources(surface, (told.left - pad, badge.centery), session, player, scale)
     _name(surface, session, player, (badge.right + pad, badge.centery), left - badge.right - 2 * pad, scale)
     body = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width, rect.bottom - badge.bottom - pad // 2)
     cards = session.standing.cards[player]
@@ -87,11 +88,14 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     pad, head = round(6 * scale), round(20 * scale)
     badge = pygame.Rect(rect.x, rect.y, head, head)
     draw_army_badge(surface, badge, session.army(player).id)
-    narrow = rect.width < 190 * scale
+    narrow = rect.width < 165 * scale
     words, ink = _bugs(session, player)
     size = round(12 * scale)
     room = rect.right - badge.right - pad
-    if not narrow:
+    if narrow:
+        left = _resources(surface, (rect.right, badge.centery), session, player, scale)
+        room = left - badge.right - pad
+    else:
         told = paint.text(surface, words, (rect.right, badge.centery), size, ink, anchor="midright")
         room = told.left - badge.right - 2 * pad
     _name(surface, session, player, (badge.right + pad, badge.centery), room, scale)
@@ -101,40 +105,42 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
         _icons(surface, row, session, player)
         y = rect.bottom - foot // 2
         paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
-        _counts(surface, (rect.right, y), session, player, scale)
+        _gains(surface, (rect.right, y), session, player, scale)
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
-        _counts(surface, (rect.right, row.centery), session, player, scale)
+        left = _gains(surface, (rect.right, row.centery), session, player, scale)
+        _resources(surface, (left, row.centery), session, player, scale)
 
 
-def _counts(surface: pygame.Surface, right: tuple[int, int], session: Session, player: int, scale: float) -> int:
-    """Resources, cards in play and points from right to left; returns where they begin, px."""
-    state, standing = session.seen, session.standing
+def _gains(surface: pygame.Surface, right: tuple[int, int], session: Session, player: int, scale: float) -> int:
+    """Points and cards in play from right to left, with three or four players; returns where they begin, px."""
+    standing = session.standing
     x, y = right
-    size, icon = round(13 * scale), round(17 * scale)
-    gap = round(5 * scale)
-    if len(state.setup.seats) > 2:
-        rect = paint.text(
-            surface, f"{standing.points[player]} pts", (x, y), size, theme.GOLD, bold=True, anchor="midright"
-        )
-        x = rect.left - gap
-    if state.setup.mode == "advanced":
-        if standing.cards[player] and len(state.setup.seats) > 2:
-            rect = paint.text(surface, str(len(standing.cards[player])), (x, y), size, theme.INK, anchor="midright")
-            paper = pygame.Rect(0, 0, round(11 * scale), round(15 * scale))
-            paper.midright = (rect.left - 2, y)
-            pygame.draw.rect(surface, theme.PAPER, paper, border_radius=2)
-            pygame.draw.rect(surface, theme.army_style(session.army(player).id).colour, paper, 2, border_radius=2)
-            x = paper.left - gap
-        rect = paint.text(
-            surface, f"{standing.collected[player]}", (x, y), size, theme.INK, bold=True, anchor="midright"
-        )
-        gem = pygame.Rect(0, 0, icon, icon)
-        gem.midright = (rect.left - 2, y)
-        draw_emblem(surface, gem, "resource", session.army(player).id)
-        x = gem.left - gap
+    size, gap = round(13 * scale), round(5 * scale)
+    words = f"{standing.points[player]} pts"
+    x = paint.text(surface, words, (x, y), size, theme.GOLD, bold=True, anchor="midright").left - gap
+    if standing.cards[player]:
+        rect = paint.text(surface, str(len(standing.cards[player])), (x, y), size, theme.INK, anchor="midright")
+        paper = pygame.Rect(0, 0, round(11 * scale), round(15 * scale))
+        paper.midright = (rect.left - 2, y)
+        pygame.draw.rect(surface, theme.PAPER, paper, border_radius=2)
+        pygame.draw.rect(surface, theme.army_style(session.army(player).id).colour, paper, 2, border_radius=2)
+        x = paper.left - gap
     return x
+
+
+def _resources(surface: pygame.Surface, right: tuple[int, int], session: Session, player: int, scale: float) -> int:
+    """Resources to spend, in the Advanced game; returns where they begin, px."""
+    x, y = right
+    if session.seen.setup.mode == "basic":
+        return x
+    words = f"{session.standing.collected[player]}"
+    rect = paint.text(surface, words, (x, y), round(13 * scale), theme.INK, bold=True, anchor="midright")
+    gem = pygame.Rect(0, 0, round(17 * scale), round(17 * scale))
+    gem.midright = (rect.left - 2, y)
+    draw_emblem(surface, gem, "resource", session.army(player).id)
+    return gem.left - round(5 * scale)
 
 
 def _icons(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int) -> None:

@@ -76,8 +76,8 @@ def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
-    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 22))
-    pad = max(6, round(unit * 0.75))
+    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 26))
+    pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
     tall = rect.height > rect.width * 1.05
     # Head: badge, name, the strip of the army.

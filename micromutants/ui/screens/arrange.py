@@ -214,7 +214,7 @@ class ArrangeScreen(Screen):
         paint.backdrop(surface)
         draw_scene(surface, self.camera.view, self.scene())
         hud.banner(surface, at.banner, session, scale)
-        band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.dice[0].height)
+        band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.words.bottom - at.dice[0].y)
         words = (
             f"Place your {session.army(self.player).name}",
             "Drag bugs anywhere in the lit area; the wheel or R turns one. "
@@ -243,6 +243,7 @@ class ArrangeScreen(Screen):
             ("Shift+arrows", "move 1 mm"),
             ("V", "next variant"),
             ("U", "take back"),
+            *([("B", "other base spots")] if len(self.orders) > 1 else []),
             ("Enter", "done"),
         )
         y = rect.y + self.u(12)

@@ -98,6 +98,11 @@ class CardTable(Screen):
         width = (inner.width - gap * (columns - 1)) // columns
         height = (inner.height - gap * (rows - 1)) // rows
         width = min(width, round(height * (1.25 if rows == 2 else 0.8)))
+        if rows == 1:
+            # No taller than a card is; the rest of the room is left above and below.
+            tall = min(height, round(width * 1.36))
+            inner.y += (height - tall) // 2
+            height = tall
         left = inner.centerx - (columns * width + (columns - 1) * gap) // 2
         return [
             pygame.Rect(left + i % columns * (width + gap), inner.y + i // columns * (height + gap), width, height)

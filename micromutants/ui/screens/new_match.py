@@ -245,24 +245,27 @@ class NewMatchScreen(Screen):
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw badges and names on the army buttons."""
         armies = load_armies()
+        roomy = self.players < 4
         for rect, army, taken in self._badges:
-            size = min(rect.height - self.u(12), rect.width // 3)
+            size = min(rect.height - self.u(12), rect.width // 3) if roomy else rect.height - self.u(21)
             badge = pygame.Rect(rect.x + self.u(6), rect.centery - size // 2, size, size)
+            if not roomy:
+                badge.midtop = (rect.centerx, rect.y + self.u(4))
             draw_army_badge(surface, badge, army)
             left = badge.right + self.u(7)
             width = rect.right - left - self.u(4)
             ink = theme.INK_FAINT if taken else theme.INK
             name, strength = armies[army].name, armies[army].strength
-            size = self.u(15 if self.players == 2 else 12.5)
-            if self.players < 4:
+            if roomy:
+                size = self.u(15 if self.players == 2 else 13.5)
                 at = (left, rect.centery + self.u(3))
                 paint.text(surface, name, at, size, ink, bold=True, anchor="bottomleft", width=width)
                 soft = theme.INK_FAINT if taken else theme.INK_SOFT
                 paint.text(surface, strength, (left, rect.centery + self.u(4)), self.u(12), soft, width=width)
             else:
-                while size > 8 and paint.width_of(name, size, True) > width:
-                    size -= 1
-                paint.text(surface, name, (left, rect.centery), size, ink, bold=True, anchor="midleft", width=width)
+                at = (rect.centerx, rect.bottom - self.u(2))
+                room = rect.width - self.u(6)
+                paint.text(surface, name, at, self.u(12), ink, bold=True, anchor="midbottom", width=room)
             if taken:
                 veil = pygame.Surface(badge.size, pygame.SRCALPHA)
                 veil.fill((*theme.PANEL, 150))

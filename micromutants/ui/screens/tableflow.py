@@ -86,6 +86,7 @@ def ready_for(screen: TableScreen, actor: int) -> None:
     elif state.phase is Phase.DECIDE:
         # What a card lets move: a single piece is picked at once.
         bugs = list(can_flick(state))
+        screen.shown_card = state.pending[0].source
         if len(bugs) == 1:
             screen.aiming.pick(state, bugs[0])
             screen.shown_card = bugs[0]

@@ -14,9 +14,9 @@ from micromutants.rules import Flick, Phase, Throw, Use, breed_of, can_flick, is
 from micromutants.rules.words import name
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.bands import draw_power_bar
-from micromutants.ui.cards import draw_any_card
+from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
-from micromutants.ui.draw import draw_scene, draw_side_view
+from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolution_face
 from micromutants.ui.form import bubble
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.session import Session
@@ -153,6 +153,14 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
         piece = screen.pending[0].shot.piece
     if screen.placing is not None and screen.placing.choice is not None:
         piece = screen.hovered or screen.placing.choice.piece
+    if screen.hovered is None and screen.my_turn_soon and state.phase is Phase.DECIDE:
+        # An evolution card that asks for the decision is shown itself.
+        due = state.pending[0]
+        base = session.army(due.player).base_of(due.card)
+        card = card_of(state, due.player, due.card)
+        if base is not None and card is not None:
+            draw_card(surface, places.card, evolution_face(card, base, session.army(due.player)), lit=True)
+            return
     if piece is None and state.dice and state.player >= 0 and state.dice[0].breed:
         piece = f"{state.dice[0].breed}-1"
     if piece is None:
