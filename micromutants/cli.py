@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
@@ -21,14 +22,16 @@ from micromutants import bench, scenario, telling, validation
 from micromutants.match import Entry, Match, Record, Report, bots, load_record, verify
 from micromutants.match.record import SEED_LIMIT
 from micromutants.physics import AVERAGE
-from micromutants.rules import Seat, Setup, load_armies
+from micromutants.rules import TERRAINS, Seat, Setup, load_armies, parse_army
 from micromutants.version import __version__
 
-PLAYERS = ("Ada", "Ben")
+PLAYERS = ("Ada", "Ben", "Cleo", "Dag")
 """Names of the bots in an exhibition."""
 
 EXHIBITION_SEED = 7
-EXHIBITION_ARMIES = "usarthropods,chitinians"
+EXHIBITION_ARMIES = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
+"""Who plays where nobody is named: as many of them as there are players."""
+
 EXHIBITION_FOLDER = Path("play")
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
@@ -82,12 +85,8 @@ def cli(context: click.Context) -> int:
     click.echo((f"No window can be opened: {reason}.\n" if reason else "") + "Two bots play an exhibition instead.\n")
     with _failures():
         EXHIBITION_FOLDER.mkdir(exist_ok=True)
-    _exhibit(
-        EXHIBITION_SEED,
-        _armies(EXHIBITION_ARMIES),
-        EXHIBITION_FOLDER / "exhibition.mmr",
-        EXHIBITION_FOLDER / "exhibition.gif",
-    )
+    setup = _setup(EXHIBITION_ARMIES[:2], "basic", ())
+    _exhibit(EXHIBITION_SEED, setup, EXHIBITION_FOLDER / "exhibition.mmr", EXHIBITION_FOLDER / "exhibition.gif")
     return 0
 
 
@@ -97,16 +96,35 @@ def _seed(context: click.Context, parameter: click.Parameter, value: int) -> int
     return value
 
 
-def _armies(value: str) -> tuple[str, str]:
+def _armies(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
     known = load_armies()
-    names = [name.strip().lower() for name in value.split(",")]
-    allowed = f"two different ones of {', '.join(known)}, with a comma between them"
+    names = tuple(name.strip().lower() for name in value.split(","))
+    allowed = f"two to four different ones of {', '.join(known)}, with commas between them"
     for name in names:
         if name not in known:
             raise click.BadParameter(f"{name!r} is no army; allowed are {allowed}.")
-    if len(names) != 2 or names[0] == names[1]:
+    if not 2 <= len(names) <= 4 or len(set(names)) < len(names):
         raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
-    return names[0], names[1]
+    return names
+
+
+def _terrain(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(name.strip().lower() for name in value.split(",") if name.strip())
+    allowed = f"up to two different ones of {', '.join(TERRAINS)}, with a comma between them"
+    for name in names:
+        if name not in TERRAINS:
+            raise click.BadParameter(f"{name!r} is no terrain; allowed are {allowed}.")
+    if len(names) > 2 or len(set(names)) < len(names):
+        raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
+    return names
+
+
+def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str]) -> Setup:
+    """A match of bots with average hands."""
+    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=False))
+    return msgspec.convert({"seats": seats, "mode": mode, "terrain": tuple(terrain)}, Setup)
 
 
 def _target(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
@@ -129,25 +147,39 @@ def _target(context: click.Context, parameter: click.Parameter, value: str | Non
 )
 @click.option(
     "--armies",
-    default=EXHIBITION_ARMIES,
-    show_default=True,
-    callback=lambda context, parameter, value: _armies(value),
-    help="The two armies, with a comma between them.",
+    callback=_armies,
+    metavar="A,B[,C[,D]]",
+    help=f"The armies, with commas between them.  [default: {','.join(EXHIBITION_ARMIES[:2])}]",
+)
+@click.option("--players", type=click.IntRange(2, 4), help="How many play, where no armies are named.")
+@click.option("--mode", type=click.Choice(["basic", "advanced"]), default="basic", show_default=True, help="The game.")
+@click.option(
+    "--terrain", callback=_terrain, default="", metavar="A[,B]", help=f"Templates on the stars: {', '.join(TERRAINS)}."
 )
 @click.option("--out", callback=_target, metavar="FILE.mmr", help="Write the record of the match.")
 @click.option("--gif", callback=_target, metavar="FILE.gif", help="Write the match as a moving picture.")
-def exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> int:
-    """Let two bots play a match, and print a line for each turn.
+def exhibit(
+    seed: int,
+    armies: tuple[str, ...] | None,
+    players: int | None,
+    mode: str,
+    terrain: tuple[str, ...],
+    out: Path | None,
+    gif: Path | None,
+) -> int:
+    """Let bots play a match, and print a line for each turn.
 
-    The same seed and armies give the same match and the same record, byte for byte.
+    The same seed and choices give the same match and the same record, byte for byte.
     """
-    _exhibit(seed, armies, out, gif)
+    if armies is not None and players is not None and len(armies) != players:
+        raise click.UsageError(f"--players {players} does not fit the {len(armies)} armies of --armies.")
+    named = armies or EXHIBITION_ARMIES[: players or 2]
+    _exhibit(seed, _setup(named, mode, terrain), out, gif)
     return 0
 
 
-def _exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> None:
-    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=True))
-    match = Match.new(Setup(seats), seed, bots=range(len(seats)))
+def _exhibit(seed: int, setup: Setup, out: Path | None, gif: Path | None) -> None:
+    match = Match.new(setup, seed, bots=range(len(setup.seats)))
     for line in telling.heading(match.setup):
         _print(line)
     for line in telling.turns(match.setup, bots.play(match)):
@@ -249,7 +281,9 @@ def check(files: tuple[Path, ...], changes: list[tuple[str, str]]) -> int:
         failed += sum(not result.passed for result in results)
     verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
     _print(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
-    return 1 if failed or broken else 0
+    if failed or broken:
+        click.get_current_context().exit(1)
+    return 0
 
 
 @cli.command(context_settings=CONTEXT)
@@ -285,6 +319,41 @@ def _scenario(file: Path, changes: list[tuple[str, str]]) -> scenario.Scenario:
         return scenario.load_scenario(file, changes)
     except scenario.ScenarioError as error:
         raise click.BadParameter(str(error), param_hint="'--set'") from error
+
+
+@cli.command("armies", context_settings=CONTEXT)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+def armies_command(files: tuple[Path, ...]) -> int:
+    """List the armies and their cards, or check army files.
+
+    What is wrong in a file is told with its line and key; the exit code is 1 then.
+    """
+    if not files:
+        for army in load_armies().values():
+            for line in telling.army(army):
+                _print(line)
+        return 0
+    faults = 0
+    for file in files:
+        try:
+            with _failures():
+                army = parse_army(_text(file), str(file))
+        except click.ClickException as error:
+            faults += 1
+            click.echo(error.format_message(), err=True)
+            continue
+        for line in telling.army(army):
+            _print(line)
+    if faults:
+        raise click.exceptions.Exit(1)
+    return 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: byte {error.start + 1} is no UTF-8 text") from error
 
 
 @cli.command("bench", context_settings=CONTEXT)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from micromutants import validation
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
@@ -38,3 +40,15 @@ def _own_home():
         for name in ("CACHE", "CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(Path(home, name.lower())))
         yield
+
+
+@pytest.fixture(scope="session")
+def reference_figures():
+    """The simulation beside the 3D engine: its figures by name, some seconds once."""
+    return {figure.name: figure for figure in validation.compare(validation.read_flights(), validation.read_pairs())}
+
+
+@pytest.fixture(scope="session")
+def felt():
+    """How the game feels, by name, some seconds once."""
+    return {row.name: row for row in validation.feel(aimed=9)}

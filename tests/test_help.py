@@ -12,6 +12,7 @@ from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, 
 from micromutants.physics.model import GRAVITY
 from micromutants.table import KINDS, Piece
 from micromutants.ui.screens.help import PAGES
+from micromutants.validation import report
 
 PHYSICS = asset_text("help/physics.md")
 FILES = asset_text("help/files.md")
@@ -86,3 +87,29 @@ def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name
     assert "`check`" in FILES
+
+
+def test_the_comparison_with_the_3d_engine_is_what_the_program_finds(reference_figures):
+    listed = rows(PHYSICS)
+    for name, figure in reference_figures.items():
+        ours, itself, asked = listed[name]
+        assert quantity(ours) == pytest.approx(figure.found, rel=0.2), name
+        assert (None if itself == "–" else quantity(itself)) == figure.itself
+        assert asked.startswith("≤" if figure.at_most else "≥")
+        assert quantity(asked) == figure.asked
+
+
+def test_how_it_feels_is_what_the_program_finds(felt):
+    listed = rows(PHYSICS)
+    for name, row in felt.items():
+        found, wanted = listed[name]
+        # Whole shots decide the counts and shares.
+        assert quantity(found) == pytest.approx(
+            row.found, rel=0.2, abs=8.0 if row.unit != "mm" and row.low != 1.3 else 0.5
+        )
+        assert wanted == report.wanted(row) or "further" in name or "less far" in name
+
+
+def quantity(text):
+    """The number in such as "≤ 1.5 %"."""
+    return number(re.search(r"[−\d.]+", text)[0])

@@ -144,7 +144,7 @@ def _crowds(physics: Physics) -> tuple[tuple[Cost, ...], bool]:
     costs, ends = [], []
     for others in CROWDS:
         table, shots = crowd(others), crowd_shots()
-        costs.append(_cost(f"{others} others on the mat", [_flick(table, shot, physics) for shot in shots]))
+        costs.append(_cost(f"{others} more on the mat", [_flick(table, shot, physics) for shot in shots]))
         ends.append([_rest(table, shot, physics) for shot in shots])
     return tuple(costs), all(end == ends[0] for end in ends)
 

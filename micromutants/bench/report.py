@@ -29,7 +29,7 @@ def lines(figures: Figures) -> Iterator[Text]:
     yield Text(f"{'A heat map of':<26}{'shots':>6}{'in all':>12}{'one process':>14}", style="bold")
     for heat in figures.heat:
         row = f"{heat.name:<26}{heat.shots:>6}{heat.time:>10.2f} s{heat.alone:>12.2f} s"
-        yield Text(f"{row}   on {heat.workers} processes, their start included")
+        yield Text(f"{row}   on {heat.workers} processes where that pays, start included")
     yield Text("")
     yield Text(f"{'Work on the table':<26}{'runs':>6}{'median':>12}{'95 %':>12}", style="bold")
     for cost in figures.table:

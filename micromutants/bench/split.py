@@ -24,10 +24,10 @@ CLOCKS = (
     ("flight", "Flight.first_meeting", "flight"),
     ("flight", "Flight.write", "flight"),
     ("flight", "Flight.place", "flight"),
-    ("world", "World.jump", "flight"),
-    ("world", "World.plan_step", "slide"),
+    ("lively", "jump", "flight"),
+    ("clock", "plan_step", "slide"),
     ("plan", "Plan.step", "slide"),
-    ("world", "World.lively_step", "contacts"),
+    ("clock", "lively_step", "contacts"),
     ("simulate", "at_rest", "rest"),
 )
 """Module of ``micromutants.physics``, function, and the part that its time belongs to, calls with clocks left out."""

@@ -15,17 +15,18 @@ from micromutants.physics.solid import Freedom, Solid
 CHIP_BOUNCE_SPEED = 30.0
 """Approach speed in mm/s below which a chip does not bounce off another one."""
 
-ROUNDS = 10
+ROUNDS = 8
 """Largest number of sweeps over all contacts in a step."""
 
-CONVERGED = 0.02
+CONVERGED = 0.1
 """Change of velocity in mm/s below which a sweep is the last."""
 
 
 class Contact:
     """One point of contact, between a solid and another one, or the mat.
 
-    The normal points from ``other`` (or the mat) to ``solid``; levers run from the centres to the contact point.
+    The normal points from ``other`` (or the mat) to ``solid``; levers run from the centres to the contact point.  ``k``
+    is the symmetric response of the relative velocity at the point to an impulse there, 1/g: xx, xy, xz, yy, yz, zz.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class Contact:
         "jx",
         "jy",
         "jz",
+        "k",
         "mass_n",
         "nx",
         "ny",
@@ -50,12 +52,6 @@ class Contact:
         "restitution",
         "solid",
         "target",
-        "uax",
-        "uay",
-        "uaz",
-        "ubx",
-        "uby",
-        "ubz",
     )
 
     def __init__(
@@ -67,6 +63,7 @@ class Contact:
         lever: tuple[float, float, float],
         friction: float,
         restitution: float,
+        closing: float | None = None,
     ) -> None:
         self.solid = solid
         self.other = other
@@ -76,27 +73,27 @@ class Contact:
         self.friction = friction
         self.restitution = restitution
         self.jn = self.jx = self.jy = self.jz = 0.0
-        # Angular response to a unit normal impulse: I⁻¹·(lever × normal).
-        cx, cy, cz = ay * nz - az * ny, az * nx - ax * nz, ax * ny - ay * nx
-        self.uax = solid.ixx * cx + solid.ixy * cy + solid.ixz * cz
-        self.uay = solid.ixy * cx + solid.iyy * cy + solid.iyz * cz
-        self.uaz = solid.ixz * cx + solid.iyz * cy + solid.izz * cz
-        flat, up = nx * nx + ny * ny, nz * nz
-        k = solid.im * flat + solid.imz * up + cx * self.uax + cy * self.uay + cz * self.uaz
         if other is None:
-            self.bx = self.by = self.bz = self.ubx = self.uby = self.ubz = 0.0
+            self.bx = self.by = self.bz = 0.0
+            self.k = xx, xy, xz, yy, yz, zz = response(solid, ax, ay, az)
         else:
             self.bx = bx = solid.x + ax - other.x
             self.by = by = solid.y + ay - other.y
             self.bz = bz = solid.z + az - other.z
-            dx, dy, dz = by * nz - bz * ny, bz * nx - bx * nz, bx * ny - by * nx
-            self.ubx = other.ixx * dx + other.ixy * dy + other.ixz * dz
-            self.uby = other.ixy * dx + other.iyy * dy + other.iyz * dz
-            self.ubz = other.ixz * dx + other.iyz * dy + other.izz * dz
-            k += other.im * flat + other.imz * up + dx * self.ubx + dy * self.uby + dz * self.ubz
+            pxx, pxy, pxz, pyy, pyz, pzz = response(solid, ax, ay, az)
+            qxx, qxy, qxz, qyy, qyz, qzz = response(other, bx, by, bz)
+            self.k = xx, xy, xz, yy, yz, zz = (
+                pxx + qxx,
+                pxy + qxy,
+                pxz + qxz,
+                pyy + qyy,
+                pyz + qyz,
+                pzz + qzz,
+            )
+        k = xx * nx * nx + yy * ny * ny + zz * nz * nz + 2.0 * (xy * nx * ny + xz * nx * nz + yz * ny * nz)
         self.mass_n = 1.0 / k if k > 0.0 else 0.0
         self.target = 0.0
-        self.closing = -self.normal_speed()
+        self.closing = -self.normal_speed() if closing is None else closing
 
     def normal_speed(self) -> float:
         """Speed along the normal, + parting, mm/s."""
@@ -116,6 +113,29 @@ class Contact:
         return v
 
 
+def response(solid: Solid, rx: float, ry: float, rz: float) -> tuple[float, float, float, float, float, float]:
+    """Velocity that a unit impulse at a point gives that point, 1/g: xx, xy, xz, yy, yz, zz of a symmetric tensor.
+
+    Args:
+        solid: Where the impulse acts.
+        rx: The point from the centre, mm.
+        ry: mm.
+        rz: mm.
+    """
+    ixx, iyy, izz, ixy, ixz, iyz = solid.ixx, solid.iyy, solid.izz, solid.ixy, solid.ixz, solid.iyz
+    ay, az = iyy * rz - iyz * ry, iyz * rz - izz * ry
+    bx, by, bz = ixz * rx - ixx * rz, iyz * rx - ixy * rz, izz * rx - ixz * rz
+    cx, cy, cz = ixx * ry - ixy * rx, ixy * ry - iyy * rx, ixz * ry - iyz * rx
+    return (
+        solid.im + ay * rz - az * ry,
+        by * rz - bz * ry,
+        cy * rz - cz * ry,
+        solid.im + bz * rx - bx * rz,
+        cz * rx - cx * rz,
+        solid.imz + cx * ry - cy * rx,
+    )
+
+
 def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: float, bounce_speed: float) -> None:
     """Apply the impulses of one step to the velocities.
 
@@ -128,6 +148,7 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
     """
     planar: list[Solid] = []
     free: list[Solid] = []
+    bouncing = False
     for c in contacts:
         for s in (c.solid, c.other):
             if s is None:
@@ -140,114 +161,90 @@ def solve(contacts: Sequence[Contact], dt: float, gravity: float, friction_mat: 
         v = -c.closing
         if v * dt < -c.gap and -v > (bounce_speed if c.other is None else CHIP_BOUNCE_SPEED):
             c.target = -c.restitution * v
+            bouncing = bouncing or c.target > 0.0
         elif c.gap > 0.0:
             c.target = -c.gap / dt
         else:
             c.target = 0.0
-    before = _energy(free, planar)
-    start = [(s, s.vx, s.vy, s.vz, s.wx, s.wy, s.wz) for s in (*free, *planar)]
+    if bouncing:
+        before = _energy(free, planar)
+        start = [(s, s.vx, s.vy, s.vz, s.wx, s.wy, s.wz) for s in (*free, *planar)]
     held = [[0.0, 0.0, 0.0] for _ in planar]
     for _ in range(ROUNDS):
         change = 0.0
         for c in contacts:
-            change = max(change, _normal(c))
-            if c.jn > 0.0 or c.jx or c.jy or c.jz:
-                change = max(change, _tangent(c))
+            change = max(change, _relax(c))
         for s, h in zip(planar, held, strict=True):
             change = max(change, _hold(s, h, friction_mat, gravity * dt))
         if change < CONVERGED:
             break
-    _keep_energy(start, free, planar, before)
+    if bouncing:
+        keep_energy(start, free, planar, before)
 
 
-def _normal(c: Contact) -> float:
+def _relax(c: Contact) -> float:
+    """One visit to a contact: normal impulse, then friction; about how much it changed the velocity, mm/s."""
     s, o = c.solid, c.other
-    v = c.normal_speed()
-    j = c.jn + (c.target - v) * c.mass_n
-    if j < 0.0:
-        j = 0.0
-    d = j - c.jn
-    if d == 0.0:
-        return 0.0
-    c.jn = j
-    s.vx += d * s.im * c.nx
-    s.vy += d * s.im * c.ny
-    s.vz += d * s.imz * c.nz
-    s.wx += d * c.uax
-    s.wy += d * c.uay
-    s.wz += d * c.uaz
-    if o is not None:
-        o.vx -= d * o.im * c.nx
-        o.vy -= d * o.im * c.ny
-        o.vz -= d * o.imz * c.nz
-        o.wx -= d * c.ubx
-        o.wy -= d * c.uby
-        o.wz -= d * c.ubz
-        o.pressed += d * c.nz
-    return abs(d) / c.mass_n * 0.1
-
-
-def _tangent(c: Contact) -> float:
-    s, o = c.solid, c.other
+    nx, ny, nz = c.nx, c.ny, c.nz
     ax, ay, az = c.ax, c.ay, c.az
-    vx = s.vx + s.wy * az - s.wz * ay
-    vy = s.vy + s.wz * ax - s.wx * az
-    vz = s.vz + s.wx * ay - s.wy * ax
+    wx, wy, wz = s.wx, s.wy, s.wz
+    vx, vy, vz = s.vx + wy * az - wz * ay, s.vy + wz * ax - wx * az, s.vz + wx * ay - wy * ax
     if o is not None:
         bx, by, bz = c.bx, c.by, c.bz
-        vx -= o.vx + o.wy * bz - o.wz * by
-        vy -= o.vy + o.wz * bx - o.wx * bz
-        vz -= o.vz + o.wx * by - o.wy * bx
-    vn = vx * c.nx + vy * c.ny + vz * c.nz
-    vx, vy, vz = vx - vn * c.nx, vy - vn * c.ny, vz - vn * c.nz
-    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
-    if speed < 1e-9:
+        wx, wy, wz = o.wx, o.wy, o.wz
+        vx -= o.vx + wy * bz - wz * by
+        vy -= o.vy + wz * bx - wx * bz
+        vz -= o.vz + wx * by - wy * bx
+    vn = vx * nx + vy * ny + vz * nz
+    d = (c.target - vn) * c.mass_n
+    if d < -c.jn:
+        d = -c.jn
+    jn = c.jn + d
+    if jn == 0.0 and d == 0.0 and c.jx == 0.0 and c.jy == 0.0 and c.jz == 0.0:
         return 0.0
-    tx, ty, tz = vx / speed, vy / speed, vz / speed
-    cx, cy, cz = ay * tz - az * ty, az * tx - ax * tz, ax * ty - ay * tx
-    flat, up = tx * tx + ty * ty, tz * tz
-    k = (
-        s.im * flat
-        + s.imz * up
-        + cx * (s.ixx * cx + s.ixy * cy + s.ixz * cz)
-        + cy * (s.ixy * cx + s.iyy * cy + s.iyz * cz)
-        + cz * (s.ixz * cx + s.iyz * cy + s.izz * cz)
-    )
-    if o is not None:
-        dx, dy, dz = by * tz - bz * ty, bz * tx - bx * tz, bx * ty - by * tx
-        k += (
-            o.im * flat
-            + o.imz * up
-            + dx * (o.ixx * dx + o.ixy * dy + o.ixz * dz)
-            + dy * (o.ixy * dx + o.iyy * dy + o.iyz * dz)
-            + dz * (o.ixz * dx + o.iyz * dy + o.izz * dz)
-        )
-    want = speed / k
-    jx, jy, jz = c.jx - want * tx, c.jy - want * ty, c.jz - want * tz
-    limit = c.friction * c.jn
-    size = math.sqrt(jx * jx + jy * jy + jz * jz)
-    if size > limit:
-        keep = limit / size
-        jx, jy, jz = jx * keep, jy * keep, jz * keep
-    dx, dy, dz = jx - c.jx, jy - c.jy, jz - c.jz
-    c.jx, c.jy, c.jz = jx, jy, jz
-    mx, my, mz = ay * dz - az * dy, az * dx - ax * dz, ax * dy - ay * dx
-    s.vx += dx * s.im
-    s.vy += dy * s.im
-    s.vz += dz * s.imz
+    c.jn = jn
+    xx, xy, xz, yy, yz, zz = c.k
+    px, py, pz = d * nx, d * ny, d * nz
+    # The slip that is left once the normal impulse has acted.
+    vx += xx * px + xy * py + xz * pz
+    vy += xy * px + yy * py + yz * pz
+    vz += xz * px + yz * py + zz * pz
+    vn = vx * nx + vy * ny + vz * nz
+    vx, vy, vz = vx - vn * nx, vy - vn * ny, vz - vn * nz
+    change = abs(d) / c.mass_n
+    slip = math.sqrt(vx * vx + vy * vy + vz * vz)
+    if slip > 1e-9:
+        tx, ty, tz = vx / slip, vy / slip, vz / slip
+        k = xx * tx * tx + yy * ty * ty + zz * tz * tz + 2.0 * (xy * tx * ty + xz * tx * tz + yz * ty * tz)
+        jx, jy, jz = c.jx - vx / k, c.jy - vy / k, c.jz - vz / k
+        limit = c.friction * jn
+        size = math.sqrt(jx * jx + jy * jy + jz * jz)
+        if size > limit:
+            keep = limit / size
+            jx, jy, jz = jx * keep, jy * keep, jz * keep
+        dx, dy, dz = jx - c.jx, jy - c.jy, jz - c.jz
+        c.jx, c.jy, c.jz = jx, jy, jz
+        px, py, pz = px + dx, py + dy, pz + dz
+        change += (abs(dx) + abs(dy) + abs(dz)) * k
+    mx, my, mz = ay * pz - az * py, az * px - ax * pz, ax * py - ay * px
+    im = s.im
+    s.vx += px * im
+    s.vy += py * im
+    s.vz += pz * s.imz
     s.wx += s.ixx * mx + s.ixy * my + s.ixz * mz
     s.wy += s.ixy * mx + s.iyy * my + s.iyz * mz
     s.wz += s.ixz * mx + s.iyz * my + s.izz * mz
     if o is not None:
-        mx, my, mz = by * dz - bz * dy, bz * dx - bx * dz, bx * dy - by * dx
-        o.vx -= dx * o.im
-        o.vy -= dy * o.im
-        o.vz -= dz * o.imz
+        mx, my, mz = by * pz - bz * py, bz * px - bx * pz, bx * py - by * px
+        im = o.im
+        o.vx -= px * im
+        o.vy -= py * im
+        o.vz -= pz * o.imz
         o.wx -= o.ixx * mx + o.ixy * my + o.ixz * mz
         o.wy -= o.ixy * mx + o.iyy * my + o.iyz * mz
         o.wz -= o.ixz * mx + o.iyz * my + o.izz * mz
-        o.pressed += dz
-    return (abs(dx) + abs(dy) + abs(dz)) * k * 0.1
+        o.pressed += pz
+    return 0.1 * change
 
 
 def _hold(s: Solid, held: list[float], friction: float, weight_time: float) -> float:
@@ -279,7 +276,7 @@ def _energy(free: Sequence[Solid], planar: Sequence[Solid]) -> float:
     return total
 
 
-def _keep_energy(
+def keep_energy(
     start: Sequence[tuple[Solid, float, float, float, float, float, float]],
     free: Sequence[Solid],
     planar: Sequence[Solid],

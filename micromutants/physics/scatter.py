@@ -6,14 +6,15 @@ import enum
 import math
 import multiprocessing
 import random
+import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.model import Hand, Physics, PhysicsError, Shot
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
@@ -28,8 +29,14 @@ MOST_WORKERS = 64
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 to below this, as in the records of matches."""
 
-CHUNKS = 4
+CHUNKS = 12
 """Parts of the work for each worker: more than one, because some shots take far longer than others."""
+
+PILOT = 30
+"""Shots that tell how long the others will take."""
+
+WORTH_SHARING = 1.0
+"""Time in s from which on it pays to start other processes."""
 
 DEFAULT = Physics()
 
@@ -116,8 +123,8 @@ def scatter(
         n: How many shots, from 1 to a million.
         seed: From 0 to 2⁶³ − 1.
         physics: Model constants.
-        workers: Processes that share the work.  More than 1 starts new processes, which takes some tenths of a second;
-            a script that does so needs the usual ``if __name__ == "__main__":``.
+        workers: Processes that may share the work.  Others than this one are started where there is work for more
+            than a second; a script that allows it needs the usual ``if __name__ == "__main__":``.
         executor: Runs the work instead of new processes: one that is kept pays for their start only once.
 
     Raises:
@@ -127,22 +134,21 @@ def scatter(
     _check_whole("n", n, 1, MOST_SHOTS)
     _check_whole("seed", seed, 0, SEED_LIMIT - 1)
     _check_whole("workers", workers, 1, MOST_WORKERS)
-    _check_ranges("hand", hand)
-    _check_ranges("physics", physics)
+    check_parameters("hand", hand)
+    check_table(table)
     piece = table.get(shot.piece)
     if piece is None:
         raise PhysicsError(f"shot: no piece {shot.piece!r} on the table")
     press(shot, piece, physics)
     generator = random.Random(seed)
     shots = [scattered(shot, hand, physics, generator) for _ in range(n)]
-    if workers == 1 and executor is None:
+    if executor is not None:
+        done = executor.map(_shoot, *_parts(table, shots, physics, workers))
+        rows = [row for part in done for row in part]
+    elif workers == 1:
         rows = _shoot(table, shots, physics)
-    elif executor is not None:
-        rows = _shared(executor, workers, table, shots, physics)
     else:
-        # Fresh processes: a fork would copy whatever threads and windows the caller has.
-        with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-            rows = _shared(pool, workers, table, shots, physics)
+        rows = _shared(table, shots, physics, workers)
     x, y, angle, face, outcome, other, settled = zip(*rows, strict=True)
     return Scatter(
         np.array(x, np.float64),
@@ -156,11 +162,36 @@ def scatter(
     )
 
 
-def _shared(pool: Executor, workers: int, table: Table, shots: Sequence[Shot], physics: Physics) -> list[_Row]:
+def _parts(
+    table: Table, shots: Sequence[Shot], physics: Physics, workers: int
+) -> tuple[list[Table], list[Sequence[Shot]], list[Physics]]:
     size = math.ceil(len(shots) / (CHUNKS * workers))
     parts = [shots[i : i + size] for i in range(0, len(shots), size)]
-    done = pool.map(_shoot, [table] * len(parts), parts, [physics] * len(parts))
-    return [row for part in done for row in part]
+    return [table] * len(parts), parts, [physics] * len(parts)
+
+
+def _shared(table: Table, shots: Sequence[Shot], physics: Physics, workers: int) -> list[_Row]:
+    """The work on so many processes, this one among them.
+
+    It begins alone, and calls for others only where that saves time; the clock decides who works, never what comes out.
+    """
+    begun = time.perf_counter()
+    first = _shoot(table, shots[:PILOT], physics)
+    shots = shots[PILOT:]
+    if (time.perf_counter() - begun) / PILOT * len(shots) <= WORTH_SHARING:
+        return first + _shoot(table, shots, physics)
+    calls = list(zip(*_parts(table, shots, physics, workers), strict=True))
+    # Fresh processes: a fork would copy whatever threads and windows the caller has.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(workers - 1, len(calls)), context) as pool:
+        futures = [pool.submit(_shoot, *call) for call in calls]
+        done = {}
+        # From the end, what no other process has taken.
+        for i in reversed(range(len(calls))):
+            if futures[i].cancel():
+                done[i] = _shoot(*calls[i])
+        rest = [row for i, future in enumerate(futures) for row in (done[i] if i in done else future.result())]
+    return first + rest
 
 
 def _shoot(table: Table, shots: Sequence[Shot], physics: Physics) -> list[_Row]:
@@ -187,14 +218,3 @@ def _one(table: Table, shot: Shot, physics: Physics, index: dict[str, int]) -> _
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PhysicsError(f"scatter: {name} must be a whole number from {low} to {high}, not {value!r}")
-
-
-def _check_ranges(name: str, values: Hand | Physics) -> None:
-    fields = msgspec.structs.asdict(values)
-    try:
-        msgspec.convert(fields, type(values))
-    except msgspec.ValidationError as error:
-        raise PhysicsError(f"{name}: {error}") from None
-    for field, value in fields.items():
-        if not math.isfinite(value):
-            raise PhysicsError(f"{name}: {field} must be finite, not {value}")

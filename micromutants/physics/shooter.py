@@ -9,11 +9,15 @@ from typing import Protocol
 import msgspec
 
 from micromutants.geometry import Disc, Hexagon, Rect
+from micromutants.physics.checks import check_number, check_parameters, check_piece
 from micromutants.physics.model import LOFT_MAX, LOFT_MIN, Hand, Launch, Physics, PhysicsError, Shot
 from micromutants.table import Kind, Piece
 
 NATURAL_LOFT = math.radians(45.0)
 """Elevation at which the mat itself throws; the shooter's face keeps the component along it."""
+
+ROUNDING = 1e-9
+"""By how much a loft may miss the ends of the guide's range, rad: degrees in and out of a file cost a last digit."""
 
 
 class Uniform(Protocol):
@@ -35,9 +39,13 @@ def press(shot: Shot, piece: Piece, physics: Physics) -> Launch:
         physics: Model constants.
 
     Raises:
-        PhysicsError: The piece is not a chip, or a number of the shot is outside its range.
+        PhysicsError: The piece is another one or not a chip, or a number is outside its range.
     """
     check_shot(shot)
+    check_parameters("physics", physics)
+    check_piece(piece)
+    if piece.id != shot.piece:
+        raise PhysicsError(f"shot: it is one of {shot.piece!r}, not of {piece.id!r}")
     kind = piece.spec
     if not kind.chip:
         raise PhysicsError(f"shot: {piece.id!r} is a {kind.name}, only chips can be flicked")
@@ -82,17 +90,16 @@ def check_shot(shot: Shot) -> None:
     for name, low, high in (
         ("azimuth", -math.inf, math.inf),
         ("power", 0.0, 1.0),
-        ("loft", 0.0, math.pi / 2),
         ("offset", 0.0, 1.0),
         ("twist", -math.pi / 2, math.pi / 2),
-        ("tumble", -0.9, 0.9),
     ):
-        value = getattr(shot, name)
-        if value is None and name == "tumble":
-            continue
-        if not (math.isfinite(value) and low <= value <= high):
-            allowed = "finite" if high == math.inf else f"from {low:.4g} to {high:.4g}"
-            raise PhysicsError(f"shot: {name} must be {allowed}, not {value}")
+        check_number("shot", name, getattr(shot, name), low, high)
+    if shot.tumble is not None:
+        check_number("shot", "tumble", shot.tumble, -0.9, 0.9)
+    check_number("shot", "loft", shot.loft, -math.inf, math.inf)
+    if not LOFT_MIN - ROUNDING <= shot.loft <= LOFT_MAX + ROUNDING:
+        allowed = f"from {LOFT_MIN:.4g} to {LOFT_MAX:.4g} rad (15° to 75°)"
+        raise PhysicsError(f"shot: loft must be {allowed}, as the shooter's face is, not {shot.loft}")
 
 
 def scattered(shot: Shot, hand: Hand, physics: Physics, generator: Uniform) -> Shot:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import math
 
-from micromutants.geometry import Disc, local_corners, polygon_distance
+from micromutants.geometry import Disc, local_corners
 from micromutants.physics.attitude import (
     Matrix,
     Quaternion,
@@ -26,9 +26,12 @@ from micromutants.table import Face, Piece
 RIM_POINTS = 12
 """Points of a disc's rim that are tried against another piece; the first lies towards it."""
 
-_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
+_SQRT3 = math.sqrt(3.0)
 
-_RIM_AHEAD = tuple(p for p in _RIM if p[0] > -0.1)
+RIM_MARGIN = 2.0
+"""Distance in mm beyond another piece's outer circle to which rim points are still tried."""
+
+_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
 
 
 class Freedom(enum.Enum):
@@ -189,6 +192,11 @@ class Solid:
             return self.half_x * abs(g) + self.half_y * abs(h) + self.b * abs(i) + self.r
         return self.radius * math.sqrt(g * g + h * h) + self.b * abs(i) + self.r
 
+    def pace(self) -> float:
+        """Square of its speed, that of its rim counted, mm²/s²."""
+        spin = (self.wx * self.wx + self.wy * self.wy + self.wz * self.wz) * self.reach * self.reach
+        return self.vx * self.vx + self.vy * self.vy + self.vz * self.vz + spin
+
     def kinetic(self) -> float:
         """Kinetic energy, g·mm²/s²."""
         return 0.5 * self.mass * (self.vx**2 + self.vy**2 + self.vz**2) + self.spin_energy()
@@ -269,8 +277,11 @@ class Solid:
             rho = self.radius
             away = math.sqrt(ox * ox + oy * oy)
             ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
-            rim = _RIM if away < other.reach else _RIM_AHEAD
-            plane = [(rho * (ux * p - uy * q), rho * (uy * p + ux * q)) for p, q in rim]
+            # Only as far round as the other piece reaches.
+            far = other.reach + RIM_MARGIN
+            ahead = (away * away + rho * rho - far * far) / (2.0 * away * rho) if away > 1e-9 else -1.0
+            rx, ry, sx, sy = rho * ux, rho * uy, -rho * uy, rho * ux
+            plane = [(rx * p + sx * q, ry * p + sy * q) for p, q in _RIM if p >= ahead]
             # The point that dips deepest towards the other's face.
             _, _, nc, _, _, nf, _, _, ni = other.m
             tx, ty = a * nc + d * nf + g * ni, b * nc + e * nf + h * ni
@@ -318,7 +329,8 @@ class Solid:
             else:
                 dh, hx, hy = qy, 0.0, sy
         else:
-            dh, hx, hy = polygon_distance(self.local, x, y)
+            dh, hx, hy = _hexagon_distance(self.half_y, abs(x), abs(y))
+            hx, hy = math.copysign(hx, x), math.copysign(hy, y)
         if dh > 0.0 and dv > 0.0:
             dist = math.sqrt(dh * dh + dv * dv)
             nx, ny, nz = dh / dist * hx, dh / dist * hy, math.copysign(dv / dist, z)
@@ -345,6 +357,25 @@ def _inset(polygon: tuple[tuple[float, float], ...], r: float) -> tuple[tuple[fl
         det = nx * my - ny * mx
         inset.append(((c * my - d * ny) / det, (nx * d - mx * c) / det))
     return tuple(inset)
+
+
+def _hexagon_distance(apothem: float, x: float, y: float) -> tuple[float, float, float]:
+    """Signed distance of a hexagon with a corner on the x axis to a point of the first quadrant, and the direction."""
+    half = apothem / _SQRT3
+    slant = 0.5 * (_SQRT3 * x + y) - apothem
+    if y - apothem > slant:
+        # The level side; its corner where the point lies beyond it.
+        if x <= half or y <= apothem:
+            return y - apothem, 0.0, 1.0
+        cx, cy = half, apothem
+    else:
+        along = 0.5 * (_SQRT3 * y - x)
+        if slant <= 0.0 or -half <= along <= half:
+            return slant, 0.5 * _SQRT3, 0.5
+        cx, cy = (half, apothem) if along > half else (2.0 * half, 0.0)
+    dx, dy = x - cx, y - cy
+    d = math.sqrt(dx * dx + dy * dy)
+    return d, dx / d, dy / d
 
 
 def _edge_points(polygon: tuple[tuple[float, float], ...], ox: float, oy: float) -> list[tuple[float, float]]:

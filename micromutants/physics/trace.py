@@ -16,6 +16,7 @@ class Trace:
         self.samples: dict[str, list[Sample]] = {}
         self.events: list[Event] = []
         self.met: set[tuple[str, str]] = set()
+        self.landed: set[str] = set()
         self.next_sample = 0.0
 
     def due(self, t: float) -> bool:
@@ -35,6 +36,12 @@ class Trace:
     def event(self, t: float, kind: EventKind, piece: str, speed: float = 0.0) -> None:
         """Write down something that happened to one piece."""
         self.events.append(Event(t, kind, piece, speed=speed))
+
+    def touchdown(self, t: float, piece: str, speed: float) -> None:
+        """Write down the first touch of a piece with the mat, at a speed in mm/s."""
+        if piece not in self.landed:
+            self.landed.add(piece)
+            self.event(t, EventKind.TOUCHDOWN, piece, speed)
 
     def touch(self, t: float, first: Solid, second: Solid, verdict: Verdict, speed: float) -> None:
         """Write down the first touch of a pair, the faster piece first, at a closing speed in mm/s."""

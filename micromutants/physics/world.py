@@ -1,4 +1,4 @@
-"""Pieces that move near others: chips in space among pieces that lie or slide.
+"""The pieces of one simulation, the clock, and how a piece goes from lying to sliding to flying and back.
 
 Everything here is one simulation's own, mutable and thrown away afterwards.  Hand-over is by state: a chip that lies
 flat on the mat, clear of others, slides in the plane (:mod:`micromutants.physics.plan`); a flat one that something
@@ -8,76 +8,30 @@ lifts, or whose support moves, goes into space.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from micromutants.geometry import Pose, separation
 from micromutants.physics.attitude import rest_of
-from micromutants.physics.contact import Contact, solve
-from micromutants.physics.model import GRAVITY, EventKind, Physics, Verdict
+from micromutants.physics.model import EventKind, Physics
 from micromutants.physics.plan import Plan
 from micromutants.physics.solid import Freedom, Solid
 from micromutants.physics.trace import Trace
 from micromutants.table import Piece, Table
 
-STEP = 1e-3
-"""Longest step near a contact, s, for what moves faster than ``SLOW``."""
-
-LONGEST_STEP = 2e-3
-"""Longest step near a contact, s, for slow pieces."""
-
-SLOW = 300.0
-"""Speed in mm/s, the rim's counted, below which steps may be longer."""
-
-SHORTEST_STEP = 5e-5
 NEAR = 10.0
 """Pieces within this distance, mm, beyond touching are looked at until a chip has moved as far."""
 
-TOUCHING = 0.05
-"""Gap in mm below which two pieces touch."""
-
-SETTLED_HEIGHT = 0.15
-"""A chip as good as flat, whose vertical energy lifts it less than this, mm, lies flat."""
-
-SETTLED_TILT = math.cos(math.radians(0.8))
-STILL_SPEED = 6.0
-"""Speed in mm/s below which a chip counts as still."""
-
-STILL_TIME = 0.02
-"""A chip that has touched something and been still so long, s, is at rest."""
-
-UPWARD = 0.1
-"""Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
-
-ROLLING_MAT = 0.5
-"""Lever of the rolling resistance of an edge on the mat, mm: how far felt gives way ahead of it."""
-
-ROLLING_CHIP = 0.05
-"""The same of plastic on plastic, mm."""
-
-STEADY = 3.0
-"""Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
-
-IMPACT = 30.0
-"""Approach speed in mm/s from which a step is cut short to meet a contact exactly."""
-
-WAKING_SPEED = 25.0
-"""Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
-
-UP = 0.5
-"""Height in mm from which a piece that comes down again touches down."""
-
-SLACK = 0.05
-"""Penetration in mm that is not pushed out."""
+LEFT_BEHIND = 2.0
+"""Distance in mm from which a chip that has touched nothing is alone again."""
 
 
 class World:
     """The pieces of one simulation and the clock."""
 
-    def __init__(self, table: Table, physics: Physics, trace: Trace, start: float = 0.0) -> None:
+    def __init__(self, table: Table, physics: Physics, trace: Trace) -> None:
         self.table = table
         self.physics = physics
         self.trace = trace
-        self.t = start
+        self.t = 0.0
         self.plan = Plan(physics)
         self.solids: dict[str, Solid] = {}
         self.free: list[Solid] = []
@@ -87,9 +41,9 @@ class World:
         for upper, lower, _ in self.lay_on:
             self.uppers.setdefault(lower, []).append(upper)
         self.grip = physics.friction_chip / math.sqrt(1.0 + physics.friction_chip**2)
-        self.landed: set[str] = set()
         self.going: set[str] = set()
         self.not_up: set[str] = set()
+        self.beside = False
 
     # --- pieces ------------------------------------------------------------------------------------------
 
@@ -127,6 +81,12 @@ class World:
         solid.grounded = True
         self.plan.add([solid])
 
+    def take(self, solid: Solid) -> None:
+        """Take a chip out of space, to be moved by other means."""
+        self.beside = False
+        self.free.remove(solid)
+        solid.set_freedom(Freedom.FIXED)
+
     def neighbours(self, solid: Solid) -> list[Solid]:
         """Pieces that the solid can touch before it has moved by ``NEAR``."""
         known = self.near.get(solid.id)
@@ -147,49 +107,6 @@ class World:
 
     # --- time --------------------------------------------------------------------------------------------
 
-    def run(self) -> bool:
-        """Go on until everything is at rest; False where the time limit came first."""
-        while self.t < self.physics.time_limit:
-            if self.trace.due(self.t):
-                for solid in (*self.free, *self.plan.movers.values()):
-                    self.trace.add(self.t, solid)
-                self.trace.sampled(self.t)
-            if self.free:
-                self.lively_step()
-            elif self.plan.movers:
-                self.plan_step()
-            else:
-                return True
-            self.note_stops()
-        return not self.free and not self.plan.movers
-
-    def plan_step(self) -> None:
-        """A step in which everything that moves is flat."""
-        movers = [self.plan.movers[key] for key in sorted(self.plan.movers)]
-        safe = math.inf
-        for mover in movers:
-            self.plan.add(s for s in self.neighbours(mover) if s.grounded)
-            safe = min(safe, self.free_path_time(mover))
-        dt = self.plan.longest_step()
-        if safe > 2.0 * dt:
-            dt = min(safe, max(dt, self.trace.next_sample - self.t), 8 * dt)
-            self.plan.drift(dt)
-            self.t += dt
-        else:
-            begun = self.plan.step(dt)
-            self.t += dt
-            self.bumped()
-            for solid in begun:
-                if solid.freedom is Freedom.FIXED:
-                    solid.set_freedom(Freedom.PLANAR)
-                self.set_off(solid, self.t - dt)
-                self.lift_uppers(solid)
-        for mover in movers:
-            raised = (s for s in self.neighbours(mover) if not s.grounded)
-            if mover.id in self.plan.movers and any(self.covers(mover, s) for s in raised):
-                # It slides in under a raised rim: from here on heights matter.
-                self.release(mover)
-
     def covers(self, a: Solid, b: Solid, margin: float = 0.5) -> bool:
         """Whether two outlines come within ``margin`` mm."""
         far = a.reach + b.reach + margin
@@ -198,320 +115,22 @@ class World:
         pa, pb = Pose(a.x, a.y, a.heading()), Pose(b.x, b.y, b.heading())
         return separation(a.kind.shape, pa, b.kind.shape, pb).distance < margin
 
-    def free_path_time(self, mover: Solid) -> float:
-        """A time in s during which a flat mover touches nothing."""
-        safe = math.inf
-        speed = math.hypot(mover.vx, mover.vy)
-        for other in self.neighbours(mover):
-            gap = math.hypot(other.x - mover.x, other.y - mover.y) - other.reach - mover.reach
-            closing = speed + math.hypot(other.vx, other.vy)
-            safe = min(safe, max(0.0, gap) / closing if closing > 0.0 else math.inf)
-        # Beyond the neighbourhood nothing is known.
-        return min(safe, 0.5 * NEAR / speed if speed > 0.0 else math.inf)
-
-    def bumped(self) -> None:
-        """Write down the bumps of the last plan step."""
-        for a, b, speed in self.plan.take_bumps():
-            self.trace.touch(self.t, self.solids[a], self.solids[b], Verdict.BUMP, speed)
-
-    def lively_step(self) -> None:
-        """A step in which something moves in space."""
-        if not self.plan.movers and self.jump():
-            return
-        longest = self.longest_step()
-        contacts = self.contacts(longest)
-        dt = self.step_to_impact(contacts, longest)
-        if dt < longest:
-            # First go as far as the impact; it acts in the next step, where it happens.
-            contacts = [c for c in contacts if c.gap <= TOUCHING]
-        # Impulses first, then free flight: so neither can add energy.
-        held = self.settle_contacts(contacts, dt)
-        for solid in self.free:
-            solid.still = solid.still + dt if _pace(solid) < STILL_SPEED**2 else 0.0
-            solid.x += solid.vx * dt
-            solid.y += solid.vy * dt
-            solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
-            solid.vz -= GRAVITY * dt
-            solid.turn(dt)
-            solid.moved = True
-            if solid.id in self.not_up and solid.lowest() > UP:
-                self.not_up.discard(solid.id)
-        if self.plan.movers:
-            for mover in list(self.plan.movers.values()):
-                self.plan.add(s for s in self.neighbours(mover) if s.grounded)
-            begun = self.plan.step(dt, held)
-            self.bumped()
-            for solid in begun:
-                if solid.freedom is Freedom.FIXED:
-                    solid.set_freedom(Freedom.PLANAR)
-                self.set_off(solid, self.t)
-                self.lift_uppers(solid)
-        self.t += dt
-        self.push_out(contacts, dt)
-        self.settle(contacts)
-
-    def longest_step(self) -> float:
-        """The step in s: longer where all that moves in space is slow."""
-        fastest = max(_pace(solid) for solid in self.free)
-        if fastest >= SLOW * SLOW or self.plan.movers:
-            return STEP
-        return min(LONGEST_STEP, STEP * SLOW / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
-
-    def step_to_impact(self, contacts: Iterable[Contact], dt: float) -> float:
-        """The step, cut short where something hits within it."""
-        for c in contacts:
-            if c.closing > IMPACT and c.gap > TOUCHING and c.gap < c.closing * dt:
-                dt = max(SHORTEST_STEP, (c.gap - 0.5 * TOUCHING) / c.closing)
-        return dt
-
-    def jump(self) -> bool:
-        """Advance all chips in space ballistically if nothing can touch them; says whether it did."""
-        dt = math.inf
-        for solid in self.free:
-            floor = 0.0
-            for other in self.neighbours(solid):
-                floor = max(floor, other.z + other.drop())
-                if other.freedom is Freedom.FREE:
-                    return False
-            clear = solid.lowest() - floor - TOUCHING
-            if clear < 0.3:
+    def alone(self, solid: Solid) -> bool:
+        """Whether no other piece is near the solid in plan."""
+        for other in self.neighbours(solid):
+            far = solid.reach + other.reach + LEFT_BEHIND
+            if (other.x - solid.x) ** 2 + (other.y - solid.y) ** 2 < far * far:
                 return False
-            lever = solid.reach + solid.b + solid.r
-            w = lever * math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) - solid.vz
-            dt = min(dt, (math.sqrt(w * w + 2.0 * GRAVITY * clear) - w) / GRAVITY)
-            speed = math.hypot(solid.vx, solid.vy)
-            if speed > 0.0:
-                dt = min(dt, 0.5 * NEAR / speed)
-        if dt < 2.0 * STEP:
-            return False
-        dt = max(STEP, min(dt, self.trace.next_sample - self.t))
-        for solid in self.free:
-            solid.x += solid.vx * dt
-            solid.y += solid.vy * dt
-            solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
-            solid.vz -= GRAVITY * dt
-            parts = 1 + int(dt / 1e-3)
-            for _ in range(parts):
-                solid.turn(dt / parts)
-            solid.moved = True
-            solid.still = 0.0
-        self.t += dt
         return True
 
-    # --- contacts ----------------------------------------------------------------------------------------
-
-    def contacts(self, dt: float) -> list[Contact]:
-        """Every point that touches, or may within ``dt`` s."""
-        found: list[Contact] = []
-        for solid in self.free:
-            lever = solid.reach
-            spin = math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2)
-            margin = TOUCHING + dt * (math.sqrt(solid.vx**2 + solid.vy**2 + solid.vz**2) + lever * spin + GRAVITY * dt)
-            if solid.lowest() < margin:
-                self.mat_contacts(solid, margin, found)
-        for solid in list(self.free):
-            self.pair_contacts(solid, dt, found)
-        return found
-
-    def mat_contacts(self, solid: Solid, margin: float, found: list[Contact]) -> None:
-        """Contacts of a chip in space with the mat."""
-        physics = self.physics
-        r = solid.r
-        for px, py, pz in solid.mat_points():
-            gap = solid.z + pz - r
-            if gap < margin:
-                found.append(
-                    Contact(
-                        solid,
-                        None,
-                        gap,
-                        (0.0, 0.0, 1.0),
-                        (px, py, pz - r),
-                        physics.friction_mat,
-                        physics.restitution_mat,
-                    )
-                )
-
-    def pair_contacts(self, solid: Solid, dt: float, found: list[Contact]) -> None:
-        """Contacts of a chip in space with other pieces."""
-        low, high = solid.lowest(), solid.z + solid.drop()
-        for other in self.neighbours(solid):
-            if other.freedom is Freedom.FREE and other.id < solid.id:
-                continue
-            dx, dy = other.x - solid.x, other.y - solid.y
-            rvx, rvy, rvz = solid.vx - other.vx, solid.vy - other.vy, solid.vz - other.vz
-            spin = math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach
-            if other.freedom is Freedom.FREE:
-                spin += math.sqrt(other.wx**2 + other.wy**2 + other.wz**2) * other.reach
-            margin = TOUCHING + dt * (math.sqrt(rvx * rvx + rvy * rvy + rvz * rvz) + spin + GRAVITY * dt)
-            far = solid.reach + other.reach + margin
-            if dx * dx + dy * dy >= far * far:
-                continue
-            drop = other.drop()
-            if low > other.z + drop + margin or other.z - drop > high + margin:
-                continue
-            pair = self.touching_points(solid, other, margin)
-            if len(pair) > 6:
-                pair = _spread(pair, 6)
-            if pair:
-                self.wake(solid, other, pair)
-                friction, bounce = self.physics.friction_chip, self.physics.restitution_chip
-                # What comes down on a piece presses it into the mat, which then sets how it bounces.
-                less = bounce - self.physics.restitution_mat
-                for gap, normal, lever in pair:
-                    steep = normal[2] * normal[2]
-                    found.append(Contact(solid, other, gap, normal, lever, friction, bounce - less * steep))
-
-    def touching_points(
-        self, a: Solid, b: Solid, margin: float
-    ) -> list[tuple[float, tuple[float, float, float], tuple[float, float, float]]]:
-        """Gap, normal from ``b`` to ``a`` and lever from ``a``'s centre, for each point within ``margin``."""
-        found = []
-        dx, dy, dz = b.x - a.x, b.y - a.y, b.z - a.z
-        rr = a.r + b.r
-        limit = margin + rr
-        high, low = dz + b.drop() + limit, dz - b.drop() - limit
-        far = b.reach + limit
-        far *= far
-        for px, py, pz in a.rim_points(b):
-            if low < pz < high and (px - dx) ** 2 + (py - dy) ** 2 < far:
-                dist, nx, ny, nz = b.distance(px - dx, py - dy, pz - dz)
-                if dist < limit:
-                    r = a.r
-                    found.append((dist - rr, (nx, ny, nz), (px - r * nx, py - r * ny, pz - r * nz)))
-        far = a.reach + limit
-        far *= far
-        for px, py, pz in b.rim_points(a):
-            qx, qy, qz = px + dx, py + dy, pz + dz
-            if qx * qx + qy * qy >= far:
-                continue
-            dist, nx, ny, nz = a.distance(qx, qy, qz)
-            if dist < limit:
-                r = b.r
-                found.append((dist - rr, (-nx, -ny, -nz), (qx - r * nx, qy - r * ny, qz - r * nz)))
-        return found
-
-    def wake(
-        self,
-        solid: Solid,
-        other: Solid,
-        pair: list[tuple[float, tuple[float, float, float], tuple[float, float, float]]],
-    ) -> None:
-        """Let a resting piece move that is touched: in the plane, or in space where it is lifted or lies on others."""
-        if other.freedom is Freedom.FREE:
-            return
-        if other.freedom is Freedom.FIXED and other.grounded:
-            self.lay(other)
-        if other.freedom is Freedom.FIXED:
-            # What has come to rest on something is not woken by what only leans on it.
-            if _pace(solid) > WAKING_SPEED**2:
-                self.release(other)
-        elif any(normal[2] < -UPWARD and gap < TOUCHING for gap, normal, _ in pair):
-            self.release(other)
-
-    def verdict(self, up: float) -> Verdict:
-        """How a piece meets another whose contact normal on it points ``up`` (a sine): what friction holds bumps."""
-        return Verdict.BUMP if abs(up) <= self.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
-
-    def settle_contacts(self, contacts: list[Contact], dt: float) -> list[str]:
-        """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
-        if not contacts:
-            return []
-        for c in contacts:
-            if c.gap < c.closing * dt + TOUCHING:
-                if c.other is not None:
-                    if _pace(c.solid) >= _pace(c.other):
-                        self.trace.touch(self.t, c.solid, c.other, self.verdict(c.nz), max(0.0, c.closing))
-                    else:
-                        self.trace.touch(self.t, c.other, c.solid, self.verdict(-c.nz), max(0.0, c.closing))
-                elif c.closing > 0.0 and c.solid.id not in self.landed and c.solid.id not in self.not_up:
-                    self.landed.add(c.solid.id)
-                    self.trace.event(self.t, EventKind.TOUCHDOWN, c.solid.id, c.closing)
-        solve(contacts, dt, GRAVITY, self.physics.friction_mat, self.physics.bounce_speed)
-        self.roll_resistance(contacts, dt)
-        held = []
-        for c in contacts:
-            other = c.other
-            if other is not None and other.freedom is Freedom.PLANAR and other.id not in held:
-                held.append(other.id)
-                if other.id in self.plan.movers or other.vx or other.vy or other.wz:
-                    if other.id not in self.plan.movers:
-                        self.trace.add(self.t, other)
-                        self.lift_uppers(other)
-                    self.plan.push(other)
-                    self.going.add(other.id)
-        return held
-
-    def roll_resistance(self, contacts: Iterable[Contact], dt: float) -> None:
-        """Brake the spin of chips that rock or roll on a contact, so that they do not do it for ever."""
-        for solid in self.free:
-            on_mat = on_chips = 0.0
-            for c in contacts:
-                if c.other is None:
-                    if c.solid is solid:
-                        on_mat += c.jn
-                elif c.solid is solid or c.other is solid:
-                    on_chips += c.jn
-            if on_mat == 0.0 and on_chips == 0.0:
-                continue
-            limit = STEADY * solid.mass * GRAVITY * dt
-            keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
-            solid.wx *= keep
-            solid.wy *= keep
-            solid.wz *= keep
-
-    def push_out(self, contacts: Iterable[Contact], dt: float) -> None:
-        """Part solids that have sunk into each other, a little at a time."""
-        pushed: dict[str, tuple[float, float, float]] = {}
-        for c in contacts:
-            if c.solid.freedom is not Freedom.FREE:
-                continue
-            # Less what another point of the same chip has moved it already.
-            px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
-            deep = -0.2 * (c.gap + c.normal_speed() * dt + SLACK) - (px * c.nx + py * c.ny + pz * c.nz)
-            if deep <= 0.0:
-                continue
-            c.solid.x += deep * c.nx
-            c.solid.y += deep * c.ny
-            c.solid.z += deep * c.nz
-            pushed[c.solid.id] = (px + deep * c.nx, py + deep * c.ny, pz + deep * c.nz)
-
-    # --- rest --------------------------------------------------------------------------------------------
-
-    def settle(self, contacts: Iterable[Contact]) -> None:
-        """Lay down what has become flat on the mat, stop what has come to rest on something."""
-        touching = {c.solid.id for c in contacts if c.jn > 0.0} | {
-            c.other.id for c in contacts if c.other is not None and c.jn > 0.0
-        }
-        for solid in list(self.free):
-            if solid.id not in touching:
-                solid.still = 0.0
-                continue
-            if self.flat_on_mat(solid) and not any(self.covers(solid, s, 0.3) for s in self.neighbours(solid)):
-                self.free.remove(solid)
-                solid.z = solid.kind.thickness / 2
-                solid.vz = solid.wx = solid.wy = 0.0
-                solid.set_heading(solid.heading())
-                self.lay(solid)
-                self.plan.push(solid)
-                continue
-            if solid.still >= STILL_TIME:
-                self.free.remove(solid)
-                solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
-                solid.set_freedom(Freedom.FIXED)
-                for other in self.neighbours(solid):
-                    if other.z < solid.z and self.covers(solid, other, 0.0):
-                        self.uppers.setdefault(other.id, []).append(solid.id)
-
-    def flat_on_mat(self, solid: Solid) -> bool:
-        """Whether a chip in space lies flat on the mat for good."""
-        up = abs(solid.m[8])
-        if up < SETTLED_TILT or solid.z > solid.kind.thickness / 2 + SETTLED_HEIGHT:
+    def untouched(self) -> bool:
+        """Whether the only chip that moves has come by others without touching any."""
+        if self.trace.met or len(self.free) != 1 or self.plan.movers:
             return False
-        rise = solid.z - solid.kind.thickness / 2
-        rock = 0.5 * (solid.wx**2 / solid.inv_x + solid.wy**2 / solid.inv_y)
-        energy = 0.5 * solid.mass * solid.vz**2 + rock + solid.mass * GRAVITY * max(0.0, rise)
-        return energy < solid.mass * GRAVITY * SETTLED_HEIGHT
+        if not self.alone(self.free[0]):
+            self.beside = True
+            return False
+        return self.beside
 
     def set_off(self, solid: Solid, t: float) -> None:
         """Write down that a piece has been set in motion in the plane at time ``t`` (s), from where it lay."""
@@ -525,31 +144,8 @@ class World:
     def note_stops(self) -> None:
         """Write down what has come to rest in the step."""
         going = {solid.id for solid in self.free} | self.plan.movers.keys()
-        for key in sorted(self.going - going):
-            self.trace.add(self.t, self.solids[key])
-            self.trace.event(self.t, EventKind.REST, key)
-        self.going = going
-
-
-def _pace(solid: Solid) -> float:
-    """Square of a solid's speed, its rim's counted, mm²/s²."""
-    spin = (solid.wx**2 + solid.wy**2 + solid.wz**2) * solid.reach**2
-    return solid.vx**2 + solid.vy**2 + solid.vz**2 + spin
-
-
-def _spread(
-    pair: list[tuple[float, tuple[float, float, float], tuple[float, float, float]]], count: int
-) -> list[tuple[float, tuple[float, float, float], tuple[float, float, float]]]:
-    """The deepest contact and those furthest from the ones chosen already."""
-    rest = sorted(pair)
-    chosen = [rest.pop(0)]
-    while rest and len(chosen) < count:
-        best, index = -1.0, 0
-        for k, (gap, _, (x, y, z)) in enumerate(rest):
-            apart = min((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2 for _, _, (u, v, w) in chosen)
-            # Of two equally far ones the closer to touching.
-            apart -= 4.0 * max(0.0, gap)
-            if apart > best:
-                best, index = apart, k
-        chosen.append(rest.pop(index))
-    return chosen
+        if going != self.going:
+            for key in sorted(self.going - going):
+                self.trace.add(self.t, self.solids[key])
+                self.trace.event(self.t, EventKind.REST, key)
+            self.going = going

@@ -5,12 +5,13 @@ could be done, ``refusal`` why something may not be done, and ``apply`` gives th
 happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 """
 
+from micromutants.rules.agreed import upgraded
 from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
 from micromutants.rules.armyfile import parse_army
 from micromutants.rules.arranging import arrangement
 from micromutants.rules.awaited import awaited, to_act
-from micromutants.rules.checks import refusal
+from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.choices import legal, options
 from micromutants.rules.flicking import can_flick, stand_ins, why_not
 from micromutants.rules.game import apply, settle, start
@@ -88,6 +89,7 @@ from micromutants.rules.roster import (
 from micromutants.rules.spending import buyable, can_spend, growable
 from micromutants.rules.victory import holdings, score, why_fallen
 from micromutants.rules.words import card_title
+from micromutants.rules.words import name as piece_name
 
 __all__ = [
     "ADJACENT",
@@ -183,6 +185,7 @@ __all__ = [
     "owner_of",
     "parse_army",
     "pickable",
+    "piece_name",
     "placed",
     "powers_of",
     "range_between",
@@ -197,7 +200,9 @@ __all__ = [
     "start",
     "throw_origin",
     "to_act",
+    "upgraded",
     "webbed",
     "why_fallen",
     "why_not",
+    "with_bases",
 ]

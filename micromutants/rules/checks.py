@@ -141,7 +141,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
 def _out_of_turn(state: State, action: Action) -> Refusal | None:
     actor = to_act(state)
     if actor is None:
-        end = "in a draw" if state.winner is None else f": {who(state, state.winner)} has won"
+        end = " in a draw" if state.winner is None else f": {who(state, state.winner)} has won"
         return Refusal(state.ending or "W1", f"The game is over{end}.")
     rule, waiting = awaited(state)
     if state.phase not in _PHASES[type(action)]:

@@ -83,8 +83,12 @@ def _drop(state: State, generator: Uniform) -> Drop:
 
 
 def scatter(state: State, throw: Throw, generator: Uniform) -> Scatter:
-    """The four tokens of a throw as they leave the hand, each a little otherwise."""
+    """The four tokens of a throw as they leave the hand: the hand errs with all of them, each parts a little."""
     spots, launches = [], []
+    hand = state.setup.seats[throw.player].hand
+    hand_aim, hand_power = _normal_pair(generator)
+    azimuth = throw.azimuth + hand.aim_sd * hand_aim
+    power = throw.power * (1.0 + hand.power_sd * hand_power)
     tokens = tokens_of(state.pending[0].source)
     for token, place in zip(tokens, hand_places(state, throw.player), strict=True):
         aim, speed = _normal_pair(generator)
@@ -93,8 +97,8 @@ def scatter(state: State, throw: Throw, generator: Uniform) -> Scatter:
         launches.append(
             Launch(
                 token,
-                throw.azimuth + THROW_AIM_SD * aim,
-                max(0.0, throw.power * THROW_SPEED * (1.0 + THROW_SPEED_SD * speed)),
+                azimuth + THROW_AIM_SD * aim,
+                max(0.0, power * THROW_SPEED * (1.0 + THROW_SPEED_SD * speed)),
                 THROW_LOFT,
                 tumble,
                 0.0,

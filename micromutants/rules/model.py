@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from typing import Annotated, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from micromutants.physics import Hand, Outcome, Physics
+from micromutants.physics import Outcome
 from micromutants.rules.actions import (
     CHANCE,
     Action,
@@ -40,7 +40,8 @@ from micromutants.rules.actions import (
     TurnOver,
     Use,
 )
-from micromutants.table import Mat, Piece, Table
+from micromutants.rules.agreed import Refusal, RuleError, Rulings, Seat, Setup, SetupError
+from micromutants.table import Piece, Table
 
 __all__ = [
     "CHANCE",
@@ -93,75 +94,6 @@ __all__ = [
 
 RULES_VERSION = 2
 """Goes up whenever the same actions may give another game; records carry it."""
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why something may not be done.
-
-    Attributes:
-        rule: Id of the rule or ruling that refuses it, such as ``T3``.
-        text: One sentence for the player.
-    """
-
-    rule: str
-    text: str
-
-
-class RuleError(ValueError):
-    """An action that the rules refuse in this state."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.text} [{refusal.rule}]")
-        self.refusal = refusal
-
-
-class SetupError(ValueError):
-    """A set-up that no game can start from; the message says what is wrong and what is allowed."""
-
-
-# --- start -------------------------------------------------------------------------------------------------
-
-
-class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player: the name shown, the id of the army, the hand that flicks."""
-
-    name: str
-    army: str
-    hand: Hand = Hand()
-
-
-class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Choices where the printed rules are silent or where a table may agree otherwise."""
-
-    abilities: bool = True
-    """Whether the breed and projectile cards are in force (ruling J11)."""
-    resources_below: bool = True
-    """Whether a bug beneath a resource takes it too, not only one above it (ruling J12)."""
-    knocked_into_terrain: bool = True
-    """Whether a bug that is knocked onto a template sets it off, not only one that was flicked (ruling J13)."""
-    redrops: Annotated[int, msgspec.Meta(ge=0, le=20)] = 3
-    """How often a resource in a set-up area is dropped again before it is placed by hand (ruling J14)."""
-
-
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that is agreed before the first die rolls.
-
-    Attributes:
-        seats: Two to four players, in clockwise order.
-        physics: Model constants.
-        mat: The mat.
-        mode: ``basic``, or ``advanced`` with resources, small bases and evolution cards.
-        terrain: Up to two different ones of ``acid-pit``, ``gravity-manipulator`` and ``warp-gate``: on the left
-            and the right star.
-        rulings: What is agreed where the printed rules are silent.
-    """
-
-    seats: tuple[Seat, ...]
-    physics: Physics = Physics()
-    mat: Mat = Mat()
-    mode: Literal["basic", "advanced"] = "basic"
-    terrain: tuple[Literal["acid-pit", "gravity-manipulator", "warp-gate"], ...] = ()
-    rulings: Rulings = Rulings()
 
 
 # --- happenings --------------------------------------------------------------------------------------------
@@ -355,7 +287,7 @@ class State(msgspec.Struct, frozen=True):
         webs: Web markers on the mat.
         collected: For each player the ids of the resources that wait to be spent.
         cards: For each player the ids of the evolution cards in play.
-        trophies: Bases eliminated, in order.
+        trophies: Bases eliminated, in order; empty with two players, who have no use for them.
         out: Players that have been eliminated, in order.
         once: What has been used that a die, or a turn, gives only once.
     """
@@ -386,8 +318,42 @@ class State(msgspec.Struct, frozen=True):
     once: tuple[str, ...] = ()
 
     def digest(self) -> str:
-        """SHA-256 of the exact state, as hexadecimal digits."""
-        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+        """SHA-256 of the exact state, as hexadecimal digits.
+
+        What has been agreed where the printed rules are silent is left out, for records have a checksum of the whole
+        set-up; so are the fields that a Basic game of two never uses, so that its digests are those of version 1.
+        """
+        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        _unused(told, _NEW_IN_STATE)
+        del told["setup"]["rulings"]
+        _unused(told["setup"], _NEW_IN_SETUP)
+        if told["flick"]:
+            _unused(told["flick"], {"by": ""})
+        for beside in told["beside"]:
+            _unused(beside, {"at": None})
+        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+_NEW_IN_SETUP: dict[str, Any] = {"mode": "basic", "terrain": []}
+_NEW_IN_STATE: dict[str, Any] = {
+    "pending": [],
+    "throw": None,
+    "alone": -1,
+    "webs": [],
+    "collected": [],
+    "cards": [],
+    "trophies": [],
+    "out": [],
+    "once": [],
+}
+"""Fields that came with version 2, and what they hold while they are not used."""
+
+
+def _unused(told: dict[str, Any], fields: dict[str, Any]) -> None:
+    """Take out the fields that hold nothing."""
+    for key, nothing in fields.items():
+        if told[key] == nothing:
+            del told[key]
 
 
 class Step(NamedTuple):

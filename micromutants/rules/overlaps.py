@@ -142,10 +142,11 @@ def _entangle(work: Work, bug: str, power: Power) -> None:
 
 
 def lose_base(work: Work, base: str, by: int) -> None:
-    """Mark a base as eliminated and kept by a player: rule W4."""
+    """Mark a base as eliminated and, with more than two players, kept by one of them: rule W4."""
     piece = work.table[base]
     work.lose(piece, by)
-    work.trophies.append(Trophy(base, piece.owner, by))
+    if len(work.state.setup.seats) > 2:
+        work.trophies.append(Trophy(base, piece.owner, by))
 
 
 # --- tokens ----------------------------------------------------------------------------------------------------

@@ -112,7 +112,9 @@ def _bases(work: Work) -> None:
             text = f"{by} {verb} {work.whose(base_id)}, {why}: it is eliminated."
             work.say(rule, "base-eliminated", captor, pieces, text)
         else:
-            spots = {bug: Spot(bug, *work.table[bug].pose) for bug in bugs}
+            # Only with more than two players can the owner of the base leave the game meanwhile.
+            many = len(state.setup.seats) > 2
+            spots = {bug: Spot(bug, *work.table[bug].pose) if many else None for bug in bugs}
             work.table = work.table.put(replace(base, face=Face.SPECIAL)).without(*bugs)
             work.beside += [Beside(bug, base_id, base.owner, spots[bug]) for bug in bugs]
             text = (

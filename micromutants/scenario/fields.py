@@ -36,16 +36,35 @@ class Faults:
 
 
 def dotted(path: Path) -> str:
-    """A path as it is written in messages: ``pieces[0].at``."""
+    """A path as it is written in messages: ``pieces[0].at``; a key of other characters than usual in quotes."""
     told = ""
     for part in path:
-        told += f"[{part}]" if isinstance(part, int) else f".{part}" if told else part
+        if isinstance(part, int):
+            told += f"[{part}]"
+        else:
+            key = part if part.isascii() and part.replace("-", "_").isidentifier() else repr(part)
+            told += f"{'.' if told else ''}{shortened(key)}"
     return told
+
+
+def shortened(text: str) -> str:
+    """The text, cut where it is too long for a message."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def enumerated(words: Sequence[str], most: int = 40) -> str:
+    """The words in a row, and that there are more."""
+    return ", ".join([*words[:most], "…"] if len(words) > most else words)
 
 
 def meant(word: str, known: Iterable[str]) -> str:
     """A question whether something like it was meant; empty where nothing is like it."""
-    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    words = list(known)
+    near = difflib.get_close_matches(word, words, 1, 0.6)
+    if not near:
+        # Many a key is a word with its unit, of which the word alone comes to mind.
+        stems = {name.split("_")[0]: name for name in reversed(words)}
+        near = [stems[stem] for stem in difflib.get_close_matches(word, list(stems), 1, 0.75)]
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -61,7 +80,7 @@ def shown(value: Any) -> str:
         told = repr(value) if isinstance(value, str | int | float) else str(value)
     except ValueError:  # a whole number too long to be written
         return "a huge number"
-    return told if len(told) <= SHOWN else f"{told[:SHOWN]}…"
+    return shortened(told)
 
 
 class Section:
@@ -152,12 +171,12 @@ class Section:
         """One of some words; None where it is not given or wrong."""
         if not self.has(key):
             if needed:
-                self.missing(key, f"one of {', '.join(known)}")
+                self.missing(key, f"one of {enumerated(known)}")
             return None
         value = self._table[key]
         if not isinstance(value, str) or value not in known:
             hint = meant(value, known) if isinstance(value, str) else ""
-            self.fault(key, f"must be one of {', '.join(known)}, not {shown(value)}{hint}")
+            self.fault(key, f"must be one of {enumerated(known)}, not {shown(value)}{hint}")
             return None
         return value
 
@@ -186,7 +205,7 @@ class Section:
                 self.faults.add((*self.path, key, i), f"must be one of the {what}, not {shown(word)}{hint}")
                 sound = False
             elif word in value[:i]:
-                self.faults.add((*self.path, key, i), f"{word!r} is named twice")
+                self.faults.add((*self.path, key, i), f"{shown(word)} is named twice")
                 sound = False
         return tuple(value) if sound else None
 
@@ -232,9 +251,8 @@ class Section:
         known = list(dict.fromkeys(self._asked))
         for key in self._table:
             if key not in known and key not in self._refused:
-                told = key if len(key) <= SHOWN else f"{key[:SHOWN]}…"
-                hint = meant(key, known) or f"; allowed are {', '.join(known)}"
-                self.fault(key, f"there is no key {told!r} here{hint}")
+                hint = meant(key, known) or f"; allowed are {enumerated(known)}"
+                self.fault(key, f"there is no key {shown(key)} here{hint}")
 
 
 def is_number(value: Any) -> bool:

@@ -132,7 +132,7 @@ def _merge(target: Any, change: dict[str, Any], path: Key, given: list[Key]) -> 
         if isinstance(target, list):
             names = [str(e.get("id", e.get("name"))) if isinstance(e, dict) else "" for e in target]
             if key not in names:
-                raise LookupError(f"there is no {key!r} in {path[-1]}{meant(key, names)}")
+                raise LookupError(f"there is no {shown(key)} in {path[-1]}{meant(key, names)}")
             where = names.index(key)
         inner = target[where] if isinstance(target, list) else target.get(where)
         if isinstance(value, dict) and isinstance(inner, dict | list):

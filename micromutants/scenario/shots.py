@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from micromutants.physics import EXACT, LOFT_MAX, LOFT_MIN, Hand, Launch, Physics, PhysicsError, Shot, press
-from micromutants.scenario.fields import Section, meant, shown
+from micromutants.scenario.fields import Section, enumerated, meant, shown
 from micromutants.scenario.model import Chance, ChanceOf, Compared, Expect, Move, Near, SavedShot, Span
 from micromutants.scenario.parts import read_point
 from micromutants.table import KINDS, Face, Piece
@@ -51,7 +51,7 @@ def read_shots(
         for i, one in enumerate(several):
             one.close()
             if (piece := one.raw("piece")) is not None and piece in [other.raw("piece") for other in several[:i]]:
-                one.fault("piece", f"{piece!r} is launched twice")
+                one.fault("piece", f"{shown(piece)} is launched twice")
         own = section.raw("piece") if not several else several[0].raw("piece") if len(several) == 1 else None
         reader = _Expects(kinds, own if isinstance(own, str) else None, name, names, hand, moves)
         expects = [reader.read(one) for one in _expect_sections(section)]
@@ -152,8 +152,7 @@ def _or_all(piece: str, kinds: Mapping[str, str]) -> str:
         return hint
     if not kinds:
         return "; the file has none"
-    names = list(kinds)
-    return f"; pieces are {', '.join(names[:8])}{', …' if len(names) > 8 else ''}"
+    return f"; pieces are {enumerated(list(kinds), 8)}"
 
 
 class _Expects:
@@ -181,7 +180,7 @@ class _Expects:
         if piece is None and not section.has("piece"):
             section.fault(None, "piece is missing: of several launched pieces, say which one this is about")
         others = [key for key in self.kinds if key != piece]
-        what = f"other pieces {', '.join(others[:8])}{', …' if len(others) > 8 else ''}"
+        what = f"other pieces {enumerated(others, 8)}"
         over = section.words("over", others, what)
         under = section.words("under", others, what)
         clear = (

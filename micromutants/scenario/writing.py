@@ -210,7 +210,8 @@ def _degrees(angle: float) -> float:
     for digits in range(13):
         if math.radians(round(value, digits)) == angle:
             return round(value, digits) + 0.0
-    return value
+    near = (math.nextafter(value, math.inf), math.nextafter(value, -math.inf))
+    return next((degrees for degrees in near if math.radians(degrees) == angle), value)
 
 
 # --- changing the document ---------------------------------------------------------------------------------------

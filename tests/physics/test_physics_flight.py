@@ -33,6 +33,7 @@ from micromutants.physics import (
 )
 from micromutants.physics.attitude import normalised, product, rotation
 from micromutants.physics.contact import solve
+from micromutants.physics.lively import lively_step
 from micromutants.physics.simulate import _let_go
 from micromutants.physics.solo import CONTACT_GAP, Motion, edge_impact, extent, flat_impact, fly_and_land
 from micromutants.physics.trace import Trace
@@ -82,8 +83,8 @@ def test_v1_the_world_of_lively_chips_flies_the_same_way(degrees):
     body = world.solid(world.table["a"])
     law = laws.flight(1500.0, loft)
     apex = 0.0
-    while not world.landed:
-        world.lively_step()
+    while not world.trace.landed:
+        lively_step(world)
         apex = max(apex, body.z)
     touchdown = next(e for e in world.trace.events if e.kind is EventKind.TOUCHDOWN)
     # The touch is noticed within a step before it happens.
@@ -151,7 +152,7 @@ def test_v9_restitution_ladder_in_the_world_of_lively_chips():
     body.z += 100.0
     apex, apexes, before = 0.0, [], 0.0
     while world.free and world.t < 2.0:
-        world.lively_step()
+        lively_step(world)
         if body.vz > 0.0:
             apex = body.z - 1.25 + body.vz**2 / (2.0 * GRAVITY) if before <= 0.0 else apex
         elif before > 0.0:

@@ -85,9 +85,14 @@ def test_arrays_have_the_length_and_types_that_are_told(hundred):
     assert hundred.settled.all()
 
 
-def test_the_same_whatever_the_number_of_workers(hundred):
+@pytest.mark.parametrize("worth", [0.0, 1e9])
+def test_the_same_whatever_the_number_of_workers(monkeypatch, hundred, worth):
+    """Also where other processes are called for at once, or never."""
+    monkeypatch.setattr(sys.modules["micromutants.physics.scatter"], "WORTH_SHARING", worth)
     same(scatter(START, SHOT, AVERAGE, 100, 7, workers=2), hundred)
-    same(scatter(START, SHOT, AVERAGE, 5, 7, workers=3), scatter(START, SHOT, AVERAGE, 5, 7))
+    few = scatter(START, SHOT, AVERAGE, 33, 7)
+    same(scatter(START, SHOT, AVERAGE, 33, 7, workers=3), few)
+    same(scatter(START, SHOT, AVERAGE, 5, 7, workers=2), scatter(START, SHOT, AVERAGE, 5, 7))
 
 
 @pytest.mark.parametrize("workers", [1, 3, 64])

@@ -89,10 +89,23 @@ def test_v18_launch_table():
         assert shot.tumble * air.time / math.tau == pytest.approx(turns, abs=0.01)
 
 
-def test_the_guide_keeps_the_loft_within_its_range():
-    assert launch(loft=math.radians(3.0)).loft == LOFT_MIN
-    assert launch(loft=math.radians(88.0)).loft == LOFT_MAX
-    assert launch(loft=0.7).loft == 0.7
+def test_the_guide_allows_its_range_and_no_more():
+    for loft in (LOFT_MIN, 0.7, LOFT_MAX):
+        assert launch(loft=loft).loft == loft
+    # A last digit that degrees cost on their way is put right.
+    assert launch(loft=LOFT_MIN - 1e-12).loft == LOFT_MIN
+    assert launch(loft=LOFT_MAX + 1e-12).loft == LOFT_MAX
+    for loft in (0.0, math.radians(14.9), math.radians(75.1), math.pi / 2):
+        with pytest.raises(PhysicsError, match=r"^shot: loft must be from 0\.2618 to 1\.309 rad \(15° to 75°\), "):
+            launch(loft=loft)
+
+
+def test_a_hand_that_errs_stays_within_the_guide():
+    draw = generator(4)
+    for loft in (LOFT_MIN, LOFT_MAX):
+        lofts = {scattered(Shot("a", 0.0, 0.5, loft), NOVICE, PHYSICS, draw).loft for _ in range(50)}
+        assert loft in lofts
+        assert all(LOFT_MIN <= found <= LOFT_MAX for found in lofts)
 
 
 def test_a_rectangle_is_pressed_along_or_across():
@@ -192,6 +205,12 @@ def test_a_scattered_shot_is_one_that_can_be_pressed():
         ("power", math.nan),
         ("loft", -0.1),
         ("loft", 2.0),
+        ("loft", math.nan),
+        ("loft", math.inf),
+        ("power", math.inf),
+        ("power", None),
+        ("azimuth", "north"),
+        ("offset", math.nan),
         ("offset", 1.5),
         ("twist", 2.0),
         ("tumble", 0.95),

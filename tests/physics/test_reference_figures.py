@@ -14,7 +14,6 @@ from micromutants.validation.reference import (
     Pair,
     PairResult,
     ShotsError,
-    compare,
     f1,
     figures,
     fly,
@@ -39,22 +38,17 @@ ASKED = {
 """The limits that are asked, and whether they are upper ones."""
 
 
-@pytest.fixture(scope="module")
-def measured():
-    return {figure.name: figure for figure in compare(read_flights(), read_pairs())}
-
-
 @pytest.mark.parametrize("name", ASKED)
-def test_reference_figure_is_as_good_as_asked(measured, name):
+def test_reference_figure_is_as_good_as_asked(reference_figures, name):
     limit, at_most = ASKED[name]
-    figure = measured[name]
+    figure = reference_figures[name]
     assert (figure.asked, figure.at_most) == (limit, at_most)
     assert (figure.found <= limit) if at_most else (figure.found >= limit)
     assert figure.ok
 
 
-def test_no_figure_is_left_out(measured):
-    assert list(measured) == list(ASKED)
+def test_no_figure_is_left_out(reference_figures):
+    assert list(reference_figures) == list(ASKED)
 
 
 def test_all_shots_are_read():

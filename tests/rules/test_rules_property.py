@@ -19,6 +19,7 @@ from micromutants.rules import (
     apply,
     army_of,
     bases_in_play,
+    bases_lost,
     bugs_in_play,
     in_hand,
     is_base,
@@ -59,6 +60,7 @@ def check(state):
         everywhere = [*on_table, *out_of_play(state, player), *in_hand(state, player)]
         assert sorted(everywhere) == sorted(roster(state, player))
         lost = [trophy.base for trophy in state.trophies if trophy.owner == player]
+        lost = lost if len(state.setup.seats) > 2 else list(bases_lost(state, player))
         left = [base.id for base in bases_in_play(state, player)]
         assert len(set(lost) | set(left)) == len(lost) + len(left)
         known = player not in state.out and (state.alone >= 0 or len(state.setup.seats) != 3)

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from micromutants.match import Match
 from micromutants.physics import Outcome
 from micromutants.scenario import check, checking, load_scenario, read_scenario, shipped_scenarios, shoot
 from micromutants.scenario.writing import plain
@@ -95,5 +96,8 @@ def test_a_match_can_be_begun():
     scenario = LOADED["basic-match"]
     assert [seat.army for seat in scenario.setup.seats] == ["usarthropods", "chitinians"]
     assert scenario.match.seed == 7
+    match = Match.new(scenario.setup, scenario.match.seed)
+    assert match.state.table == scenario.table
+    assert len(match.advance()) == 1
     assert len(scenario.table) == 6
     assert LOADED["head-on"].setup is None

@@ -80,6 +80,12 @@ def candidates(state: State, bug: Piece, generator: random.Random) -> list[Shot]
     return shots
 
 
+def least_distance(state: State, bug: Piece) -> float:
+    """Distance in mm from a bug to the nearest enemy base, or to the nearest enemy bug where that counts alone."""
+    wanted = is_bug if is_projectile(bug.id) else is_base
+    return min((_apart(bug, p) for p in state.table if p.owner != bug.owner and wanted(p.id)), default=math.inf)
+
+
 def _targets(state: State, bug: Piece) -> list[Piece]:
     ranked = sorted((p for p in state.table if p.owner != bug.owner), key=lambda p: (_apart(bug, p), p.id))
     bugs = [piece for piece in ranked if is_bug(piece.id)]

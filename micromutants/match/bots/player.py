@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from micromutants.match.bots.aim import candidates
+from micromutants.match.bots.aim import candidates, least_distance
 from micromutants.match.bots.decide import (
     best_put_beside,
     best_reinforcement,
@@ -44,6 +44,9 @@ FIRST_LOOK = 14
 
 FINALISTS, TRIES = 3, 3
 """How many of them are tried again with a trembling hand, and how often each."""
+
+NEAREST = 4
+"""How many bugs are looked at for a flick."""
 
 ARRANGEMENTS = 8
 """Automatic arrangements to choose from."""
@@ -126,7 +129,13 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action |
 
 
 def _looked_at(state: State, bugs: list[str], generator: random.Random) -> list[Shot]:
-    """The shots that are tried: the first of every bug, then the second of every bug, up to the bound."""
+    """The shots that are tried: the first of each bug, then the second of each bug, up to the bound.
+
+    Only the bugs nearest to what they aim at are looked at, lest a large army gives each of its bugs one thought.
+    """
+    if len(bugs) > NEAREST:
+        reach = {bug: least_distance(state, state.table[bug]) for bug in bugs}
+        bugs = sorted(sorted(bugs, key=lambda bug: (reach[bug], bug))[:NEAREST])
     lists = [candidates(state, state.table[bug], generator) for bug in bugs]
     longest = max((len(shots) for shots in lists), default=0)
     turns = [shots[i] for i in range(longest) for shots in lists if i < len(shots)]

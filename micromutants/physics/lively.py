@@ -1,0 +1,235 @@
+"""Steps of chips in space among pieces that lie or slide: find what touches, solve it, move, see what settles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from micromutants.physics.contact import Contact, solve
+from micromutants.physics.model import GRAVITY, Verdict
+from micromutants.physics.onmat import stand
+from micromutants.physics.settling import STILL_SPEED, brake_spin, lift_out, push_out, roll_resistance, settle
+from micromutants.physics.sliding import bump_step
+from micromutants.physics.solid import Freedom, Solid
+from micromutants.physics.touching import TOUCHING, Touch, mat_touches, near_enough, pair_touches, speed_of
+from micromutants.physics.world import NEAR, World
+
+STEP = 1e-3
+"""Longest step near a contact, s, for what moves faster than ``SLOW``."""
+
+LONGEST_STEP = 2e-3
+"""Longest step near a contact, s, for slow pieces."""
+
+SLOW = 100.0
+"""Speed in mm/s, the rim's counted, below which steps may be longer."""
+
+SLOW_ALONE = 600.0
+"""The same for a chip that no other piece is near."""
+
+SHORTEST_STEP = 5e-5
+
+LEAST_JUMP = 0.3
+"""Height in mm above everything near from which a chip is moved ballistically."""
+
+IMPACT = 30.0
+"""Approach speed in mm/s from which a step is cut short to meet a contact exactly."""
+
+UP = 0.5
+"""Height in mm from which a piece that comes down again touches down."""
+
+WAKING_SPEED = 25.0
+"""Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
+
+UPWARD = 0.1
+"""Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
+
+
+def lively_step(world: World) -> None:
+    """A step in which something moves in space."""
+    if not world.plan.movers and jump(world):
+        return
+    dt = longest = longest_step(world)
+    touches = all_touches(world, longest)
+    for t in touches:
+        if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
+            # Go as far as the impact first; it acts in the next step, where it happens.
+            dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
+    if dt < longest:
+        touches = [t for t in touches if t.gap <= TOUCHING]
+    elif not any(t.gap <= TOUCHING for t in touches):
+        touches = []
+    # Impulses first, then free flight: so neither can add energy.
+    held: list[str] = []
+    contacts: list[Contact] = []
+    if all(t.other is None for t in touches):
+        carried = stand_on_mat(world, touches, dt) if touches else {}
+    else:
+        carried = {}
+        contacts = [contact(world, t) for t in touches]
+        held = settle_contacts(world, contacts, dt)
+    for solid in world.free:
+        solid.still = solid.still + dt if solid.pace() < STILL_SPEED**2 else 0.0
+        solid.x += solid.vx * dt
+        solid.y += solid.vy * dt
+        solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
+        solid.vz -= GRAVITY * dt
+        solid.turn(dt)
+        solid.moved = True
+        if solid.id in world.not_up and solid.lowest() > UP:
+            world.not_up.discard(solid.id)
+    if world.plan.movers:
+        for mover in list(world.plan.movers.values()):
+            world.plan.add(s for s in world.neighbours(mover) if s.grounded)
+        bump_step(world, dt, held)
+    world.t += dt
+    if contacts:
+        push_out(world, contacts, dt)
+        settle(world, {s.id for c in contacts if c.jn > 0.0 for s in (c.solid, c.other) if s is not None})
+    elif carried:
+        lift_out(world, carried)
+        settle(world, carried)
+
+
+def longest_step(world: World) -> float:
+    """The step in s: longer where all that moves in space is slow, and has nothing but the mat to touch."""
+    if world.plan.movers:
+        return STEP
+    alone = all(world.alone(solid) for solid in world.free)
+    slow = SLOW_ALONE if alone else SLOW
+    fastest = max(solid.pace() for solid in world.free)
+    if fastest >= slow * slow:
+        return STEP
+    return min(LONGEST_STEP, STEP * slow / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
+
+
+def jump(world: World) -> bool:
+    """Advance all chips in space ballistically if nothing can touch them; says whether it did."""
+    dt = math.inf
+    for solid in world.free:
+        bottom = solid.lowest() - TOUCHING
+        if bottom < LEAST_JUMP:
+            return False
+        floor = 0.0
+        for other in world.neighbours(solid):
+            if other.freedom is Freedom.FREE:
+                return False
+            floor = max(floor, other.z + other.drop())
+        clear = bottom - floor
+        if clear < LEAST_JUMP:
+            return False
+        lever = solid.reach + solid.b + solid.r
+        w = lever * math.sqrt(solid.wx**2 + solid.wy**2 + solid.wz**2) - solid.vz
+        dt = min(dt, (math.sqrt(w * w + 2.0 * GRAVITY * clear) - w) / GRAVITY)
+        speed = math.hypot(solid.vx, solid.vy)
+        if speed > 0.0:
+            dt = min(dt, 0.5 * NEAR / speed)
+    if dt < 2.0 * STEP:
+        return False
+    dt = max(STEP, min(dt, world.trace.next_sample - world.t))
+    for solid in world.free:
+        solid.x += solid.vx * dt
+        solid.y += solid.vy * dt
+        solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
+        solid.vz -= GRAVITY * dt
+        parts = 1 + int(dt / 1e-3)
+        for _ in range(parts):
+            solid.turn(dt / parts)
+        solid.moved = True
+        solid.still = 0.0
+    world.t += dt
+    return True
+
+
+def all_touches(world: World, dt: float) -> list[Touch]:
+    """Every point that touches, or may within ``dt`` s."""
+    found: list[Touch] = []
+    for solid in list(world.free):
+        speed = speed_of(solid)
+        found += mat_touches(solid, speed, dt)
+        for other in world.neighbours(solid):
+            if near_enough(solid, other):
+                against = speed if other.freedom is Freedom.FIXED else speed + speed_of(other)
+                pair = pair_touches(solid, other, against, dt)
+                if pair:
+                    wake(world, solid, other, pair)
+                    found += pair
+    return found
+
+
+def contact(world: World, t: Touch) -> Contact:
+    """What touches, with how it rubs and bounces."""
+    physics = world.physics
+    if t.other is None:
+        friction, bounce = physics.friction_mat, physics.restitution_mat
+    else:
+        # What comes down on a piece presses it into the mat, which then sets how it bounces.
+        steep = t.normal[2] ** 6
+        friction = physics.friction_chip
+        bounce = physics.restitution_chip + (physics.restitution_mat - physics.restitution_chip) * steep
+    return Contact(t.solid, t.other, t.gap, t.normal, t.lever, friction, bounce, t.closing)
+
+
+def wake(world: World, solid: Solid, other: Solid, pair: list[Touch]) -> None:
+    """Let a resting piece move that is touched: in the plane, or in space where it is lifted or lies on others."""
+    if other.freedom is Freedom.FREE:
+        return
+    if other.freedom is Freedom.FIXED and other.grounded:
+        world.lay(other)
+    if other.freedom is Freedom.FIXED:
+        # What has come to rest on something is not woken by what only leans on it.
+        if solid.pace() > WAKING_SPEED**2:
+            world.release(other)
+    elif any(t.normal[2] < -UPWARD and t.gap < TOUCHING for t in pair):
+        world.release(other)
+
+
+def verdict(world: World, up: float) -> Verdict:
+    """How a piece meets another whose contact normal on it points ``up`` (a sine): what friction holds bumps."""
+    return Verdict.BUMP if abs(up) <= world.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
+
+
+def stand_on_mat(world: World, touches: Sequence[Touch], dt: float) -> dict[str, float]:
+    """Solve touches with the mat alone; how deep (mm) each chip that the mat carries will have sunk."""
+    physics = world.physics
+    carried = {}
+    for solid in world.free:
+        own = [t for t in touches if t.solid is solid]
+        if not own:
+            continue
+        for t in own:
+            if t.closing > 0.0 and t.gap < t.closing * dt + TOUCHING and solid.id not in world.not_up:
+                world.trace.touchdown(world.t, solid.id, t.closing)
+        footing = stand(solid, own, dt, physics.friction_mat, physics.restitution_mat, physics.bounce_speed)
+        if footing.impulse > 0.0:
+            carried[solid.id] = footing.sunk
+            brake_spin(world, solid, footing.impulse, 0.0, dt)
+    return carried
+
+
+def settle_contacts(world: World, contacts: list[Contact], dt: float) -> list[str]:
+    """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
+    if not contacts:
+        return []
+    for c in contacts:
+        if c.gap < c.closing * dt + TOUCHING:
+            if c.other is not None:
+                if c.solid.pace() >= c.other.pace():
+                    world.trace.touch(world.t, c.solid, c.other, verdict(world, c.nz), max(0.0, c.closing))
+                else:
+                    world.trace.touch(world.t, c.other, c.solid, verdict(world, -c.nz), max(0.0, c.closing))
+            elif c.closing > 0.0 and c.solid.id not in world.not_up:
+                world.trace.touchdown(world.t, c.solid.id, c.closing)
+    solve(contacts, dt, GRAVITY, world.physics.friction_mat, world.physics.bounce_speed)
+    roll_resistance(world, contacts, dt)
+    held = []
+    for c in contacts:
+        other = c.other
+        if other is not None and other.freedom is Freedom.PLANAR and other.id not in held:
+            held.append(other.id)
+            if other.id in world.plan.movers or other.vx or other.vy or other.wz:
+                if other.id not in world.plan.movers:
+                    world.trace.add(world.t, other)
+                    world.lift_uppers(other)
+                world.plan.push(other)
+                world.going.add(other.id)
+    return held

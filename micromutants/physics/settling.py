@@ -1,0 +1,119 @@
+"""How chips in space lose their motion and come to rest: rolling resistance, push-out, laying down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Mapping
+
+from micromutants.physics.contact import Contact
+from micromutants.physics.model import GRAVITY
+from micromutants.physics.solid import Freedom, Solid
+from micromutants.physics.world import World
+
+ROLLING_MAT = 0.5
+"""Lever of the rolling resistance of an edge on the mat, mm: how far felt gives way ahead of it."""
+
+ROLLING_CHIP = 0.05
+"""The same of plastic on plastic, mm."""
+
+STEADY = 3.0
+"""Contact impulses up to so many times the weight of the chip count as resting, not as impact."""
+
+SLACK = 0.02
+"""Penetration in mm that is not pushed out."""
+
+PUSHED = 0.2
+"""Share of a deeper penetration that is pushed out in a step."""
+
+SETTLED_HEIGHT = 0.15
+"""A chip as good as flat, whose vertical energy lifts it less than this, mm, lies flat."""
+
+SETTLED_TILT = math.cos(math.radians(0.8))
+
+STILL_SPEED = 6.0
+"""Speed in mm/s, the rim's counted, below which a chip counts as still."""
+
+STILL_TIME = 0.02
+"""A chip that has touched something and been still so long, s, is at rest."""
+
+
+def roll_resistance(world: World, contacts: Iterable[Contact], dt: float) -> None:
+    """Brake the spin of chips that rock or roll on a contact, so that they do not do it for ever."""
+    for solid in world.free:
+        on_mat = on_chips = 0.0
+        for c in contacts:
+            if c.other is None:
+                if c.solid is solid:
+                    on_mat += c.jn
+            elif c.solid is solid or c.other is solid:
+                on_chips += c.jn
+        if on_mat > 0.0 or on_chips > 0.0:
+            brake_spin(world, solid, on_mat, on_chips, dt)
+
+
+def brake_spin(world: World, solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
+    """Brake the spin of a chip by rolling resistance under the normal impulses (g·mm/s) on mat and chips."""
+    limit = STEADY * solid.mass * GRAVITY * dt
+    keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
+    solid.wx *= keep
+    solid.wy *= keep
+    solid.wz *= keep
+
+
+def push_out(world: World, contacts: Iterable[Contact], dt: float) -> None:
+    """Part solids that have sunk into each other, a little at a time."""
+    pushed: dict[str, tuple[float, float, float]] = {}
+    for c in contacts:
+        if c.gap > -SLACK or c.solid.freedom is not Freedom.FREE:
+            continue
+        # Less what another point of the same chip has moved it already.
+        px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
+        deep = -PUSHED * (c.gap + c.normal_speed() * dt + SLACK) - (px * c.nx + py * c.ny + pz * c.nz)
+        if deep <= 0.0:
+            continue
+        c.solid.x += deep * c.nx
+        c.solid.y += deep * c.ny
+        c.solid.z += deep * c.nz
+        pushed[c.solid.id] = (px + deep * c.nx, py + deep * c.ny, pz + deep * c.nz)
+
+
+def lift_out(world: World, sunk: Mapping[str, float]) -> None:
+    """Lift chips out of the mat that have sunk into it, by depth in mm, a little at a time."""
+    for key, depth in sunk.items():
+        world.solids[key].z += max(0.0, PUSHED * (depth - SLACK))
+
+
+def settle(world: World, carried: Container[str]) -> None:
+    """Lay down what has become flat on the mat, stop what has come to rest, of those that something carries."""
+    for solid in list(world.free):
+        flat = flat_on_mat(world, solid)
+        if not flat and solid.still < STILL_TIME:
+            continue
+        if solid.id not in carried:
+            continue
+        if flat and not any(world.covers(solid, s, 0.3) for s in world.neighbours(solid)):
+            world.free.remove(solid)
+            solid.z = solid.kind.thickness / 2
+            solid.vz = solid.wx = solid.wy = 0.0
+            solid.set_heading(solid.heading())
+            world.lay(solid)
+            world.plan.push(solid)
+            continue
+        if solid.still >= STILL_TIME:
+            world.free.remove(solid)
+            solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
+            solid.set_freedom(Freedom.FIXED)
+            for other in world.neighbours(solid):
+                if other.z < solid.z and world.covers(solid, other, 0.0):
+                    world.uppers.setdefault(other.id, []).append(solid.id)
+
+
+def flat_on_mat(world: World, solid: Solid) -> bool:
+    """Whether a chip in space lies flat on the mat for good."""
+    up = abs(solid.m[8])
+    if up < SETTLED_TILT or solid.z > solid.kind.thickness / 2 + SETTLED_HEIGHT:
+        return False
+    rise = solid.z - solid.kind.thickness / 2
+    rock = 0.5 * (solid.wx**2 / solid.inv_x + solid.wy**2 / solid.inv_y)
+    energy = 0.5 * solid.mass * solid.vz**2 + rock + solid.mass * GRAVITY * max(0.0, rise)
+    return energy < solid.mass * GRAVITY * SETTLED_HEIGHT
