@@ -91,7 +91,7 @@ def _with(now: Standing, happening: Happening) -> Standing:
             price = GROWING if happening.kind == "grown" else BUYING
             cards = tuple((*had, happening.card) if p == player else had for p, had in enumerate(now.cards))
             return replace(now, collected=_added(now.collected, player, -price), cards=cards)
-        case "base-eliminated":
+        case "base-eliminated" if len(now.setup.seats) > 2:
             base = next((p for p in pieces if is_base(p)), "")
             owner = owner_of(now.setup, base)
             if player < 0 or owner == player or owner < 0:

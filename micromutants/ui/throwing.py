@@ -6,7 +6,8 @@ import math
 
 import msgspec
 
-from micromutants.physics import GRAVITY
+from micromutants.physics import GRAVITY, Hand
+from micromutants.physics.model import EXACT
 from micromutants.rules import State, Throw, throw_origin
 from micromutants.rules.hands import (
     THROW_AIM_SD,
@@ -97,7 +98,8 @@ class Throwing:
     def look(self, preview: str) -> AimLook:
         """The aim as it is drawn, with as much foresight as the match allows."""
         pull = self.pull.last if self.pull is not None and self.aim.ready else None
-        return thrown_look(self.origin, self.aim.azimuth, self.aim.power, preview, pull)
+        hand = self.state.setup.seats[self.player].hand
+        return thrown_look(self.origin, self.aim.azimuth, self.aim.power, preview, hand, pull)
 
 
 def in_hand(state: State, player: int) -> Table:
@@ -110,6 +112,7 @@ def thrown_look(
     azimuth: float,
     power: float,
     preview: str,
+    hand: Hand = EXACT,
     pull: tuple[float, float] | None = None,
 ) -> AimLook:
     """A throw as it is drawn: where the middle of the four comes down, and how far they part.
@@ -119,6 +122,7 @@ def thrown_look(
         azimuth: rad.
         power: 0 to 1.
         preview: ``none``, ``short`` or ``full``.
+        hand: Whose scatter is added to how far the tokens part.
         pull: The pixel to which the pointer is pulled back.
     """
     x, y = origin
@@ -140,5 +144,7 @@ def thrown_look(
     if preview == "short":
         return AimLook(x, y, azimuth, power, cut(tuple(path), SHORT_PREVIEW), pull=pull)
     far = along * time
-    spread = (2.0 * THROW_SPEED_SD * far, far * math.tan(THROW_AIM_SD))
+    # The range grows with the square of the speed.
+    along_sd, across_sd = math.hypot(THROW_SPEED_SD, hand.power_sd), math.hypot(THROW_AIM_SD, hand.aim_sd)
+    spread = (2.0 * along_sd * far, far * math.tan(across_sd))
     return AimLook(x, y, azimuth, power, tuple(path), path[-1][:2], spread, pull)

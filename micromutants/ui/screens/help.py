@@ -13,7 +13,13 @@ from micromutants.ui.intents import Intent, Keyed, key_map
 from micromutants.ui.page import Page
 from micromutants.ui.screen import Screen
 
-PAGES = (("Playing", "help/playing.md"), ("Rules", "help/rules.md"), ("Physics", "help/physics.md"), ("Keys", ""))
+PAGES = (
+    ("Playing", "help/playing.md"),
+    ("Rules", "help/rules.md"),
+    ("Physics", "help/physics.md"),
+    ("Armies", "help/armies.md"),
+    ("Keys", ""),
+)
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
 
 

@@ -13,7 +13,7 @@ import pygame
 from micromutants import rules
 from micromutants.match import Match
 from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
-from micromutants.rules import TERRAINS, Seat, Setup, load_armies
+from micromutants.rules import TERRAINS, Rulings, Seat, Setup, load_armies
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import draw_army_badge
@@ -43,6 +43,11 @@ _COUNT_HINTS = {
 _MODE_HINTS: dict[Literal["basic", "advanced"], str] = {
     "basic": "Large bases; two players win by two bases or by leaving no more than two bugs (W1).",
     "advanced": "Small bases, resources that make them grow, evolution cards (S7, S8, A1 to A4, W2).",
+}
+
+_CARD_HINTS = {
+    True: "Every breed does what its card says (M11).",
+    False: "All breeds move and capture alike: a first match is simpler so (J11).",
 }
 
 _TERRAIN_HINTS = {
@@ -86,6 +91,7 @@ class NewMatchScreen(Screen):
         self.players = 2
         self.mode: Literal["basic", "advanced"] = "basic"
         self.terrain: tuple[str, ...] = ()
+        self.cards = True
         self.seed = str(secrets.randbelow(10**6))
         self.preview: str = app.settings.preview
         self._start: Field | None = None
@@ -122,6 +128,11 @@ class NewMatchScreen(Screen):
         )
         again = pygame.Rect(seed.right + gap, top, u(110), u(36))
         self.form.button(again, "Other seed", self._reroll)
+        free = pygame.Rect(again.right + u(34), top, u(86), u(36))
+        for on, label in ((True, "On"), (False, "Off")):
+            style = "on" if self.cards is on else ""
+            self.form.button(free, label, partial(self._set_cards, on), style=style, hint=_CARD_HINTS[on])
+            free = free.move(free.width + gap, 0)
         width = u(96)
         left = frame.right - 3 * width - 2 * gap
         for position, name in enumerate(PREVIEWS):
@@ -239,6 +250,8 @@ class NewMatchScreen(Screen):
             paint.text(surface, "Hand", (left, panel.y + u(286)), u(13), theme.INK_SOFT)
         caption = self._panel(0).bottom + u(14)
         paint.text(surface, "Seed of dice and hands", (frame.x, caption), u(13), theme.INK_SOFT)
+        at = (frame.x + u(302), caption)
+        paint.text(surface, "Cards of breeds and projectiles", at, u(13), theme.INK_SOFT)
         words = "How much of a flick is foreseen"
         paint.text(surface, words, (frame.right, caption), u(13), theme.INK_SOFT, anchor="topright")
 
@@ -294,6 +307,10 @@ class NewMatchScreen(Screen):
         self.mode = mode
         self.relayout()
 
+    def _set_cards(self, on: bool) -> None:
+        self.cards = on
+        self.relayout()
+
     def _toggle(self, terrain: str) -> None:
         if terrain in self.terrain:
             self.terrain = tuple(t for t in self.terrain if t != terrain)
@@ -336,7 +353,7 @@ class NewMatchScreen(Screen):
         """What has been chosen, as the rules see it."""
         seats = tuple(Seat(s.name.strip(), s.army, HANDS[s.hand][1]) for s in self.seats[: self.players])
         terrain = tuple(t for t in TERRAINS if t in self.terrain)
-        return Setup(seats, mode=self.mode, terrain=cast(Any, terrain))
+        return Setup(seats, mode=self.mode, terrain=cast(Any, terrain), rulings=Rulings(abilities=self.cards))
 
     def why_not(self) -> str:
         """Why the match can not begin so; empty where it can."""
