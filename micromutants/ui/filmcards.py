@@ -128,16 +128,22 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     badge = pygame.Rect(player * wide + pad, 0, head.height - 2 * pad, head.height - 2 * pad)
     badge.centery = head.centery
     draw_army_badge(surface, badge, seat.army)
-    bases = sum(1 for p in table if p.owner == player and is_base(p.id))
+    bases = sorted((p for p in table if p.owner == player and is_base(p.id)), key=lambda p: p.id)
     bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
-    told = "out" if out else f"{bases} bases  {bugs} bugs  {stands.points[player]} pts"
     room = wide - badge.width - 3 * pad
     ink = theme.INK_FAINT if out else theme.INK
-    size = round(unit * 0.8)
+    size, side = round(unit * 0.8), round(unit * 0.95)
     name = theme.font(size, True).render(fitted(seat.name, size, room, bold=True), True, ink)
-    facts = theme.font(size).render(fitted(told, size, room), True, theme.INK_SOFT)
-    surface.blit(name, (badge.right + pad, head.centery - name.get_height()))
-    surface.blit(facts, (badge.right + pad, head.centery))
+    x = badge.right + pad
+    surface.blit(name, (x, head.centery - name.get_height()))
+    for base in () if out else bases:
+        spot = pygame.Rect(x, head.centery + 1, side, side)
+        small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
+        draw_emblem(surface, spot, base.id, seat.army, special=damaged, small=small)
+        x += side + 1
+    told = "out" if out else f"{bugs}  ·  {stands.points[player]} pts"
+    facts = theme.font(size).render(fitted(told, size, player * wide + wide - x), True, theme.INK_SOFT)
+    surface.blit(facts, (x + pad, head.centery))
 
 
 def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, player: int) -> None:

@@ -111,7 +111,7 @@ class NewMatchScreen(Screen):
     def _panel(self, index: int) -> pygame.Rect:
         u, frame, gap = self.u, self._frame, self.u(14)
         width = (frame.width - gap * (self.players - 1)) // self.players
-        height = u(390)
+        height = u(352 if self.players == 2 else 390)
         return pygame.Rect(frame.x + index * (width + gap), frame.y + u(138), width, height)
 
     def layout(self) -> None:
@@ -169,9 +169,10 @@ class NewMatchScreen(Screen):
             self.form.button(rect, mode.title(), partial(self._set_mode, mode), style=style, hint=hint)
             x = rect.right + gap
         x += u(26)
-        width = (frame.right - x - 2 * gap) // 3
+        room = frame.right - x - 2 * gap
+        letters = sum(len(terrain) + 5 for terrain in TERRAINS)
         for terrain in TERRAINS:
-            rect = pygame.Rect(x, y, width, high)
+            rect = pygame.Rect(x, y, room * (len(terrain) + 5) // letters, high)
             chosen = terrain in self.terrain
             full = len(self.terrain) == 2 and not chosen
             why = "There are two stars for templates: take one of them away first (S9)." if full else ""
