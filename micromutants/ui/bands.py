@@ -66,9 +66,8 @@ class BandFinder:
 
         def done(result: tuple[str, ...], error: BaseException | None) -> None:
             self._job = None
-            if error is not None:
-                raise error
-            self._found = (wanted, result)
+            # Where they can not be worked out there are none: the bar is bare, and the flick says what is wrong.
+            self._found = (wanted, () if error is not None else result)
 
         self._job = self._worker.start(lambda: bands(wanted[0], wanted[1], physics), done)
 
