@@ -243,7 +243,7 @@ class ArrangeScreen(Screen):
             ("Shift+arrows", "move 1 mm"),
             ("V", "next variant"),
             ("U", "take back"),
-            *([("B", "other base spots")] if len(self.orders) > 1 else []),
+            *([("B", "swap bases")] if len(self.orders) > 1 else []),
             ("Enter", "done"),
         )
         y = rect.y + self.u(12)
