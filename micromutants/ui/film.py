@@ -314,6 +314,8 @@ def _palette(surfaces: Sequence[pygame.Surface]) -> Image.Image:
     """One palette for all frames, from a strip of some, and swatches so that small bright things keep their colour."""
     width, height = surfaces[0].get_size()
     bands = [theme.GOLD, theme.INK, theme.PANEL, theme.GOOD, theme.BAD, theme.WARM, theme.PAPER, (255, 255, 255)]
+    # Acid, and what comes out of a warp.
+    bands += [(132, 168, 20), (200, 230, 74), (52, 42, 120), (150, 170, 255)]
     for style in theme.ARMIES.values():
         bands += [style.colour, style.deep, style.tint, theme.mix(style.colour, theme.WHITE, 0.4)]
         bands += [theme.mix(style.colour, style.deep, 0.5), theme.mix(style.colour, style.tint, 0.5)]

@@ -133,7 +133,10 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     room = wide - badge.width - 3 * pad
     ink = theme.INK_FAINT if out else theme.INK
     size, side = round(unit * 0.8), round(unit * 0.95)
-    name = theme.font(size, True).render(fitted(seat.name, size, room, bold=True), True, ink)
+    points = theme.font(size).render("" if out else f"{stands.points[player]} pts", True, theme.GOLD)
+    surface.blit(points, ((player + 1) * wide - points.get_width() - pad, head.centery - points.get_height()))
+    called = fitted(seat.name, size, room - points.get_width() - pad, bold=True)
+    name = theme.font(size, True).render(called, True, ink)
     x = badge.right + pad
     surface.blit(name, (x, head.centery - name.get_height()))
     for base in () if out else bases:
@@ -141,7 +144,7 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
         small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
         draw_emblem(surface, spot, base.id, seat.army, special=damaged, small=small)
         x += side + 1
-    told = "out" if out else f"{bugs}  ·  {stands.points[player]} pts"
+    told = "out" if out else f"{bugs} bugs"
     facts = theme.font(size).render(fitted(told, size, player * wide + wide - x), True, theme.INK_SOFT)
     surface.blit(facts, (x + pad, head.centery))
 

@@ -24,6 +24,9 @@ from micromutants.ui.aiming import SHORT_PREVIEW, cut
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed
 
+_BESIDE = 13.0
+"""Farthest from the mat that tokens in a hand are drawn, mm: what is drawn about the mat is hardly wider."""
+
 
 class Throwing:
     """The hand with the tokens: one aim for the picture and for the throw."""
@@ -103,8 +106,17 @@ class Throwing:
 
 
 def in_hand(state: State, player: int) -> Table:
-    """The table with the tokens in the player's hand beside the mat."""
-    return state.table.put(*counters(hand_places(state, player), "token"))
+    """The table with the tokens in the player's hand beside the mat, near enough to be seen."""
+    mat = state.table.mat
+    seen = (
+        msgspec.structs.replace(
+            token,
+            x=min(max(token.x, -_BESIDE), mat.width + _BESIDE),
+            y=min(max(token.y, -_BESIDE), mat.height + _BESIDE),
+        )
+        for token in counters(hand_places(state, player), "token")
+    )
+    return state.table.put(*seen)
 
 
 def thrown_look(

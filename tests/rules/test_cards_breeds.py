@@ -179,7 +179,7 @@ def test_armour_does_not_help_against_a_fumble():
 
 # --- Flyborgs --------------------------------------------------------------------------------------------------
 
-D1, D2, D3 = piece("drone-1", 300, 300), piece("drone-2", 380, 330), piece("drone-3", 400, 350)
+D1, D2, D3 = piece("drone-1", 300, 300), piece("drone-2", 380, 330), piece("drone-3", 420, 330)
 WORKER = piece("worker-1", 300, 500)
 
 
@@ -198,9 +198,9 @@ def test_swarm_lets_another_drone_move_once_a_die():
     assert step.state.once == ()
 
 
-def test_swarm_is_off_after_a_capture_and_beyond_close_range():
+def test_swarm_is_off_after_a_capture_and_beyond_medium_range():
     assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", *TARGET))) is None
-    assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", 500, 330))) is None
+    assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", 600, 600))) is None
 
 
 def test_venom_takes_the_captor_along_and_earns_no_extra_shot():
@@ -345,11 +345,11 @@ def test_brigade_is_for_workers_alone_and_stops_when_none_is_left():
     assert offered(step) is None
 
 
-def test_wave_is_swarm_at_medium_range():
+def test_wave_is_swarm_at_close_range():
     state = sov(
         piece("trooper-1", 300, 300),
         piece("trooper-2", 380, 330),
-        piece("trooper-3", 480, 330),
+        piece("trooper-3", 430, 330),
         piece("drone-1", 300, 500),
     )
     step = shot(state, "trooper-1", ("trooper-1", 330, 330))

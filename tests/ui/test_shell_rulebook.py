@@ -33,6 +33,7 @@ from micromutants.rules import (
 )
 from micromutants.rules.model import Die, DieUse
 from micromutants.table import Face, Piece
+from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.cardtable import CardTable
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
@@ -491,3 +492,11 @@ def test_a_fault_of_the_simulation_is_a_sentence_on_the_title(monkeypatch):
     driver.key(pygame.KSCAN_RETURN)
     assert table not in driver.app.stack
     assert "chips on strike" in driver.app.message
+    # The flick that failed is not in the match that is kept.
+    monkeypatch.undo()
+    assert done(table) == []
+    with quick_physics.quick_physics():
+        driver.settle()
+        driver.press("Continue")
+        driver.settle()
+        assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)

@@ -120,6 +120,9 @@ def do(screen: TableScreen, action: Any) -> None:
     except RuleError as error:
         screen.refuse(error.refusal)
     except Exception as error:
+        if match.to_act == CHANCE and match.undo_refusal is None:
+            # The flick or throw that can not be worked out is not kept: it would fail again.
+            match.undo()
         broken(screen, error)
     else:
         show(screen, entry)
@@ -152,7 +155,7 @@ def broken(screen: TableScreen, error: BaseException) -> None:
     from micromutants.ui.screens.title import TitleScreen
 
     reason = screen.session.autosave()
-    kept = reason or "The match is kept: Continue goes on with it, and Undo there takes the last choice back."
+    kept = reason or "The match is kept as it stood before: Continue goes on with it."
     words = " ".join(str(error).split())[:160]
     screen.app.reset(TitleScreen(screen.app))
     screen.app.message = f"The match stopped at a fault of the program ({type(error).__name__}: {words}). {kept}"
