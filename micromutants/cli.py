@@ -5,34 +5,37 @@ Errors are one sentence on stderr: exit code 2 for a wrong call, 1 for a failure
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from micromutants import bench, telling, validation
-from micromutants.commands import COMMANDS
-from micromutants.commands.shared import CONTEXT
-from micromutants.commands.shared import check_seed as _seed
-from micromutants.commands.shared import failures as _failures
-from micromutants.commands.shared import printed as _print
+from micromutants import bench, scenario, telling, validation
+from micromutants.commands import lab
 from micromutants.match import Entry, Match, Record, Report, bots, load_record, verify
+from micromutants.match.record import SEED_LIMIT
 from micromutants.physics import AVERAGE
-from micromutants.rules import Seat, Setup, load_armies
+from micromutants.rules import TERRAINS, Seat, Setup, load_armies, parse_army
 from micromutants.version import __version__
 
-PLAYERS = ("Ada", "Ben")
+PLAYERS = ("Ada", "Ben", "Cleo", "Dag")
 """Names of the bots in an exhibition."""
 
 EXHIBITION_SEED = 7
-EXHIBITION_ARMIES = "usarthropods,chitinians"
+EXHIBITION_ARMIES = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
+"""Who plays where nobody is named: as many of them as there are players."""
+
 EXHIBITION_FOLDER = Path("play")
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,25 +86,46 @@ def cli(context: click.Context) -> int:
     click.echo((f"No window can be opened: {reason}.\n" if reason else "") + "Two bots play an exhibition instead.\n")
     with _failures():
         EXHIBITION_FOLDER.mkdir(exist_ok=True)
-    _exhibit(
-        EXHIBITION_SEED,
-        _armies(EXHIBITION_ARMIES),
-        EXHIBITION_FOLDER / "exhibition.mmr",
-        EXHIBITION_FOLDER / "exhibition.gif",
-    )
+    setup = _setup(EXHIBITION_ARMIES[:2], "basic", ())
+    _exhibit(EXHIBITION_SEED, setup, EXHIBITION_FOLDER / "exhibition.mmr", EXHIBITION_FOLDER / "exhibition.gif")
     return 0
 
 
-def _armies(value: str) -> tuple[str, str]:
+def _seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    if not 0 <= value < SEED_LIMIT:
+        raise click.BadParameter(f"{value} is not from 0 to {SEED_LIMIT - 1}.")
+    return value
+
+
+def _armies(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
     known = load_armies()
-    names = [name.strip().lower() for name in value.split(",")]
-    allowed = f"two different ones of {', '.join(known)}, with a comma between them"
+    names = tuple(name.strip().lower() for name in value.split(","))
+    allowed = f"two to four different ones of {', '.join(known)}, with commas between them"
     for name in names:
         if name not in known:
             raise click.BadParameter(f"{name!r} is no army; allowed are {allowed}.")
-    if len(names) != 2 or names[0] == names[1]:
+    if not 2 <= len(names) <= 4 or len(set(names)) < len(names):
         raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
-    return names[0], names[1]
+    return names
+
+
+def _terrain(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(name.strip().lower() for name in value.split(",") if name.strip())
+    allowed = f"up to two different ones of {', '.join(TERRAINS)}, with a comma between them"
+    for name in names:
+        if name not in TERRAINS:
+            raise click.BadParameter(f"{name!r} is no terrain; allowed are {allowed}.")
+    if len(names) > 2 or len(set(names)) < len(names):
+        raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
+    return names
+
+
+def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str]) -> Setup:
+    """A match of bots with average hands."""
+    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=False))
+    return msgspec.convert({"seats": seats, "mode": mode, "terrain": tuple(terrain)}, Setup)
 
 
 def _target(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
@@ -124,25 +148,39 @@ def _target(context: click.Context, parameter: click.Parameter, value: str | Non
 )
 @click.option(
     "--armies",
-    default=EXHIBITION_ARMIES,
-    show_default=True,
-    callback=lambda context, parameter, value: _armies(value),
-    help="The two armies, with a comma between them.",
+    callback=_armies,
+    metavar="A,B[,C[,D]]",
+    help=f"The armies, with commas between them.  [default: {','.join(EXHIBITION_ARMIES[:2])}]",
+)
+@click.option("--players", type=click.IntRange(2, 4), help="How many play, where no armies are named.")
+@click.option("--mode", type=click.Choice(["basic", "advanced"]), default="basic", show_default=True, help="The game.")
+@click.option(
+    "--terrain", callback=_terrain, default="", metavar="A[,B]", help=f"Templates on the stars: {', '.join(TERRAINS)}."
 )
 @click.option("--out", callback=_target, metavar="FILE.mmr", help="Write the record of the match.")
 @click.option("--gif", callback=_target, metavar="FILE.gif", help="Write the match as a moving picture.")
-def exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> int:
-    """Let two bots play a match, and print a line for each turn.
+def exhibit(
+    seed: int,
+    armies: tuple[str, ...] | None,
+    players: int | None,
+    mode: str,
+    terrain: tuple[str, ...],
+    out: Path | None,
+    gif: Path | None,
+) -> int:
+    """Let bots play a match, and print a line for each turn.
 
-    The same seed and armies give the same match and the same record, byte for byte.
+    The same seed and choices give the same match and the same record, byte for byte.
     """
-    _exhibit(seed, armies, out, gif)
+    if armies is not None and players is not None and len(armies) != players:
+        raise click.UsageError(f"--players {players} does not fit the {len(armies)} armies of --armies.")
+    named = armies or EXHIBITION_ARMIES[: players or 2]
+    _exhibit(seed, _setup(named, mode, terrain), out, gif)
     return 0
 
 
-def _exhibit(seed: int, armies: tuple[str, str], out: Path | None, gif: Path | None) -> None:
-    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=True))
-    match = Match.new(Setup(seats), seed, bots=range(len(seats)))
+def _exhibit(seed: int, setup: Setup, out: Path | None, gif: Path | None) -> None:
+    match = Match.new(setup, seed, bots=range(len(setup.seats)))
     for line in telling.heading(match.setup):
         _print(line)
     for line in telling.turns(match.setup, bots.play(match)):
@@ -195,6 +233,128 @@ def _verified(file: Path, record: Record) -> int:
         raise click.ClickException(f"{file}: line {report.departure.line}: {report.departure.text}.")
     _print(Text(f"{file}: {report.actions} actions, {report.shots} of them shots, played again: all agree to the bit."))
     return 0
+
+
+def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
+    pairs = []
+    for given in values:
+        key, equals, value = (part.strip() for part in given.partition("="))
+        if not (key and equals and value):
+            raise click.BadParameter(f"{given!r}: a setting is KEY=VALUE, such as physics.friction_mat=0.3.")
+        pairs.append((key, value))
+    return pairs
+
+
+_SET = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    callback=_settings,
+    metavar="KEY=VALUE",
+    help="Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'.",
+)
+
+
+@cli.command(context_settings=CONTEXT)
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
+@_SET
+def check(files: tuple[Path, ...], changes: list[tuple[str, str]]) -> int:
+    """Make the shots of scenario files, and compare what comes of them with what must.
+
+    Without a FILE these are the scenarios that come with the program.  The exit code is 1 when anything fails.
+    """
+    with _failures():
+        files = files or scenario.shipped_scenarios()
+    total = failed = broken = 0
+    for file in files:
+        try:
+            loaded = _scenario(file, changes)
+            with _failures():
+                results = scenario.check(loaded)
+        except scenario.ScenarioError as error:
+            click.echo(str(error), err=True)
+            broken += 1
+            continue
+        _print(Text.assemble((str(file), "bold"), f": {loaded.title}"))
+        for line in scenario.told_results(results):
+            _print(line)
+        total += len(results)
+        failed += sum(not result.passed for result in results)
+    verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
+    _print(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
+    if failed or broken:
+        click.get_current_context().exit(1)
+    return 0
+
+
+@cli.command(context_settings=CONTEXT)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--shot", "name", metavar="NAME", help="Make this shot only.")
+@_SET
+def shoot(file: Path, name: str | None, changes: list[tuple[str, str]]) -> int:
+    """Make the shots of a scenario file, and tell what each did."""
+    with _failures():
+        loaded = _scenario(file, changes)
+    names = [shot.name for shot in loaded.shots]
+    if name is not None and name not in names:
+        allowed = f"allowed are {', '.join(map(repr, names))}" if names else "it has none"
+        raise click.BadParameter(f"there is no shot {name!r} in {file}; {allowed}.", param_hint="'--shot'")
+    if not names:
+        raise click.ClickException(f"{file}: the scenario has no shots.")
+    for shot in loaded.shots:
+        if name in (None, shot.name):
+            with _failures():
+                outcome = scenario.shoot(loaded, shot)
+            _print(Text(shot.name, style="bold"))
+            for line in scenario.told_shot(loaded, scenario.launches(loaded, shot), outcome):
+                _print(Text(line))
+    return 0
+
+
+def _scenario(file: Path, changes: list[tuple[str, str]]) -> scenario.Scenario:
+    """A scenario with changes; what is wrong with the file is a failure, what is wrong with a change a wrong call."""
+    loaded = scenario.load_scenario(file)
+    if not changes:
+        return loaded
+    try:
+        return scenario.load_scenario(file, changes)
+    except scenario.ScenarioError as error:
+        raise click.BadParameter(str(error), param_hint="'--set'") from error
+
+
+@cli.command("armies", context_settings=CONTEXT)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+def armies_command(files: tuple[Path, ...]) -> int:
+    """List the armies and their cards, or check army files.
+
+    What is wrong in a file is told with its line and key; the exit code is 1 then.
+    """
+    if not files:
+        for army in load_armies().values():
+            for line in telling.army(army):
+                _print(line)
+        return 0
+    faults = 0
+    for file in files:
+        try:
+            with _failures():
+                army = parse_army(_text(file), str(file))
+        except click.ClickException as error:
+            faults += 1
+            click.echo(error.format_message(), err=True)
+            continue
+        for line in telling.army(army):
+            _print(line)
+    if faults:
+        raise click.exceptions.Exit(1)
+    return 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: byte {error.start + 1} is no UTF-8 text") from error
 
 
 @cli.command("bench", context_settings=CONTEXT)
@@ -255,6 +415,10 @@ def validate(feeling: bool, folder: Path | None, as_json: bool) -> int:
     return int(not validation.all_hold(figures, targets))
 
 
+for _command in (lab.sweep, lab.fit, lab.sensitivity):
+    cli.add_command(_command)
+
+
 def _no_display() -> str | None:
     """Why no window can be opened, as far as the environment says; None where it says nothing against it."""
     driver = os.environ.get("SDL_VIDEODRIVER", "")
@@ -286,5 +450,19 @@ def _quiet_pygame() -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
-for _command in COMMANDS:
-    cli.add_command(_command)
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    """Turn what can go wrong with files and contents into one sentence and exit code 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        text = str(error) if error.errno is None else f"{error.filename}: {(error.strerror or '').lower()}"
+        raise click.ClickException(f"{text.rstrip('.')}.") from error
+    except ValueError as error:
+        raise click.ClickException(f"{str(error).rstrip('.')}.") from error
+
+
+def _print(line: Text) -> None:
+    Console(highlight=False).print(line, soft_wrap=True)

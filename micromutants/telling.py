@@ -7,10 +7,22 @@ from typing import Protocol
 
 from rich.text import Text
 
-from micromutants.rules import Action, Happening, Setup, Tremble, army_of, breed_of, is_base
+from micromutants.rules import (
+    Action,
+    Army,
+    Card,
+    Happening,
+    Setup,
+    Tremble,
+    army_of,
+    breed_of,
+    is_base,
+    is_bug,
+    piece_name,
+)
 from micromutants.table import Table
 
-SEAT_STYLES = ("bold cyan", "bold magenta")
+SEAT_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
 _PHRASES = {
     "capture": "{0} captures {1}",
@@ -20,6 +32,21 @@ _PHRASES = {
     "put-back": "{0} leaves the mat and goes back",
     "overlap": "{0} lies on {1} to no effect",
     "reinforcement": "{0} comes as a reinforcement",
+    "hit": "{0} eliminates {1}",
+    "shielded": "{0} is protected from {1}",
+    "armour": "{0} is saved by its armour",
+    "cleave": "{0} cleaves {1}",
+    "venom": "{1} dies of the venom of {0}",
+    "webbed": "{0} catches {1}",
+    "terrain": "{0} is lost on {1}",
+    "burnt": "{1} burns in {0}",
+    "meteor": "a meteor hits {1}",
+    "resource": "{0} collects a resource",
+    "brought": "{0} is brought",
+    "hatched": "{1} hatches into {0}",
+    "turned": "{0} is turned over",
+    "shove": "{0} pushes its neighbours away",
+    "freed": "{0} is freed",
     "nothing": "{0} takes nothing",
     "forgone": "lets a move go",
     "die-lost": "a result is lost",
@@ -28,7 +55,10 @@ _PHRASES = {
 """What is told of a happening; the pieces are filled in."""
 
 _UNTOLD = frozenset(
-    {"first", "arranged", "turn", "roll", "flick", "put-beside", "base-back", "slid-out", "extra-earned", "victory"}
+    {
+        *("first", "places", "arranged", "dropped", "drop-again", "turn", "roll", "flick", "load", "thrown", "offer"),
+        *("declined", "put-beside", "base-back", "slid-out", "spent", "extra-earned", "flame-out", "victory"),
+    }
 )
 """What goes without saying in a line."""
 
@@ -53,12 +83,40 @@ class Told(Protocol):
         """What lies on the mat after it."""
 
 
+def army(army: Army) -> Iterator[Text]:
+    """An army: its breeds and projectiles with their cards, its bases with theirs, its dice."""
+    yield Text.assemble((army.name, "bold"), f" ({army.id}): {army.strength.lower()}. {army.motto}")
+    for breed in army.breeds:
+        sides = "two-sided" if breed.two_sided else "one-sided"
+        yield Text(f"  {breed.name}, {breed.count} × {breed.kind}, {sides}. {_card(breed.ability)}")
+    for shot in army.projectiles:
+        yield Text(f"  {shot.name}, projectile, {shot.count} × {shot.kind}. {_card(shot.card)}")
+    for base in army.bases:
+        yield Text(f"  {base.name}{', main base' if base.main else ', base'}.")
+        for card in base.evolutions:
+            yield Text(f"    {_card(card)}")
+    for number, die in enumerate(army.dice, 1):
+        yield Text(f"  Die {number}: {', '.join(die)}.")
+    yield Text("")
+
+
+def _card(card: Card) -> str:
+    effects = ", ".join(str(effect["effect"]) for effect in card.effects)
+    return f"{card.title}: {card.text}" + (f" [{effects}]" if effects else "")
+
+
 def heading(setup: Setup) -> list[Text]:
     """Who plays, and the names of the columns."""
     lines = []
     for player, seat in enumerate(setup.seats):
-        lines.append(Text.assemble((seat.name, SEAT_STYLES[player % 2]), f" leads the {army_of(setup, player).name}."))
-    columns = f"{'Turn':>4}  {'Player':<{_name_width(setup)}}  {'Bugs':^7}  {'Bases':^5}  Dice: what came of it"
+        lines.append(
+            Text.assemble(
+                (seat.name, SEAT_STYLES[player % len(SEAT_STYLES)]), f" leads the {army_of(setup, player).name}."
+            )
+        )
+    seats = len(setup.seats)
+    bugs, bases = f"{'Bugs':^{5 * seats - 3}}", f"{'Bases':^{4 * seats - 3}}"
+    columns = f"{'Turn':>4}  {'Player':<{_name_width(setup)}}  {bugs}  {bases}  Dice: what came of it"
     order = " – ".join(seat.name for seat in setup.seats)
     return [*lines, Text(f"Bugs and bases in play are given as {order}."), Text(""), Text(columns, style="dim")]
 
@@ -71,7 +129,7 @@ def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
     phrases: list[str] = []
     for entry in entries:
         told = [words.phrase(h, player) for h in entry.happenings if h.kind not in _UNTOLD]
-        if isinstance(entry.action, Tremble) and not told:
+        if isinstance(entry.action, Tremble) and not told and is_bug(entry.action.shot.piece):
             told = [words.uneventful(entry.action.shot.piece)]
         phrases.extend(told)
         for happening in entry.happenings:
@@ -81,7 +139,7 @@ def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
                     yield _line(setup, turn, player, dice, phrases, entry.table)
                 turn, player, dice, phrases = turn + 1, happening.player, "", []
             elif happening.kind == "roll":
-                dice = happening.text.partition(" rolls ")[2].rstrip(".")
+                dice = happening.text.partition(" rolls ")[2].rstrip(".") or dice
             elif happening.kind == "victory":
                 yield _line(setup, turn, player, dice, phrases, entry.table)
                 yield Text("")
@@ -102,13 +160,15 @@ def happenings(entries: Iterable[Told]) -> Iterator[Text]:
 
 
 def _line(setup: Setup, turn: int, player: int, dice: str, phrases: list[str], table: Table) -> Text:
-    bugs = [sum(piece.owner == seat and not is_base(piece.id) for piece in table) for seat in (0, 1)]
-    bases = [sum(piece.owner == seat and is_base(piece.id) for piece in table) for seat in (0, 1)]
+    seats = range(len(setup.seats))
+    bugs = [sum(piece.owner == seat and is_bug(piece.id) for piece in table) for seat in seats]
+    bases = [sum(piece.owner == seat and is_base(piece.id) for piece in table) for seat in seats]
     name = f"{setup.seats[player].name:<{_name_width(setup)}}"
     return Text.assemble(
         f"{turn:>4}  ",
-        (name, SEAT_STYLES[player % 2]),
-        f"  {bugs[0]:>2} – {bugs[1]:<2}  {bases[0]} – {bases[1]}  {dice}: {'; '.join(phrases) or 'nothing'}",
+        (name, SEAT_STYLES[player % len(SEAT_STYLES)]),
+        f"  {' – '.join(f'{number:>2}' for number in bugs)}  {' – '.join(map(str, bases))}  ",
+        f"{dice}: {'; '.join(phrases) or 'nothing'}",
     )
 
 
@@ -141,5 +201,7 @@ class _Words:
         return _PHRASES["nothing"].format(self._named(bug, owned=True))
 
     def _named(self, piece: str, *, owned: bool) -> str:
-        owner, name = self._names[breed_of(piece)]
+        owner, name = self._names.get(breed_of(piece), (-1, piece_name(piece)))
+        if owner < 0:
+            return f"the {name}"
         return name if owned else f"{self._seats[owner]}'s {name}"

@@ -9,21 +9,25 @@ import pytest
 import micromutants.match.bots.aim
 import micromutants.rules.game
 from micromutants.match.bots.aim import ranges
-from micromutants.physics import GRAVITY, Outcome, Sample
+from micromutants.physics import GRAVITY, Launch, Outcome, Sample
 from micromutants.table import relevel
 
 
 def simulate(table, launch, physics):
+    """One launch or several at once; what flies lands on top of what lies there."""
     simulate.calls += 1
-    piece = table[launch.piece]
-    way = 1.15 * launch.speed**2 * math.sin(2.0 * launch.loft) / GRAVITY
-    x, y = piece.x + way * math.cos(launch.azimuth), piece.y + way * math.sin(launch.azimuth)
-    after = relevel(table.put(msgspec.structs.replace(piece, x=x, y=y, level=60)))
-    track = tuple(
-        Sample(i / 60, piece.x + (x - piece.x) * i / 6, piece.y + (y - piece.y) * i / 6, 1.0, 1.0, 0.0, 0.0, 0.0)
-        for i in range(7)
-    )
-    return Outcome(after, after.lies_on(), (), {piece.id: track}, (piece.id,), True, 0.1)
+    after, tracks = table, {}
+    for number, one in enumerate([launch] if isinstance(launch, Launch) else launch):
+        piece = table[one.piece]
+        way = 1.15 * one.speed**2 * math.sin(2.0 * one.loft) / GRAVITY + 0.05 * one.speed * (one.loft == 0.0)
+        x, y = piece.x + way * math.cos(one.azimuth), piece.y + way * math.sin(one.azimuth)
+        after = after.put(msgspec.structs.replace(piece, x=x, y=y, level=60 + number))
+        tracks[piece.id] = tuple(
+            Sample(i / 60, piece.x + (x - piece.x) * i / 6, piece.y + (y - piece.y) * i / 6, 1.0, 1.0, 0.0, 0.0, 0.0)
+            for i in range(7)
+        )
+    after = relevel(after)
+    return Outcome(after, after.lies_on(), (), tracks, tuple(sorted(tracks)), True, 0.1)
 
 
 simulate.calls = 0

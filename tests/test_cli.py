@@ -12,9 +12,10 @@ from click.testing import CliRunner
 
 import micromutants
 from micromutants import cli
-from micromutants.match import Match, load_record
+from micromutants.assets import asset_text
+from micromutants.match import Match, load_record, verify
 from micromutants.match.record import encode_record
-from micromutants.rules import Seat, Setup, Tremble
+from micromutants.rules import Seat, Setup, Tremble, load_armies
 
 ROOT = Path(micromutants.__file__).parents[1]
 
@@ -63,7 +64,7 @@ def test_version_and_help():
         done = run(*arguments)
         assert done.exit_code == 0
         assert done.stdout.startswith("Usage: ")
-    assert all(command in run("--help").stdout for command in ("exhibit", "replay", "bench"))
+    assert all(command in run("--help").stdout for command in ("exhibit", "replay", "bench", "armies"))
 
 
 def test_an_exhibition_prints_a_line_a_turn_and_its_winner(played):
@@ -112,15 +113,58 @@ def test_armies_can_be_chosen(here):
     assert list(here.iterdir()) == []
 
 
+def test_mode_terrain_and_players_can_be_chosen(here):
+    arguments = ("--players", "3", "--mode", "advanced", "--terrain", "Warp-Gate,acid-pit", "--out", "a.mmr")
+    done = run("exhibit", *arguments)
+    assert done.exit_code == 0
+    assert "Cleo leads the Flyborgs." in done.stdout
+    assert "given as Ada – Ben – Cleo" in done.stdout
+    record = load_record("a.mmr")
+    assert (record.setup.mode, record.setup.terrain, len(record.setup.seats)) == (
+        "advanced",
+        ("warp-gate", "acid-pit"),
+        3,
+    )
+    assert record.over
+    assert verify(record).ok
+    assert run("replay", "a.mmr", "--text").exit_code == 0
+
+
+def test_armies_are_listed_and_army_files_checked(here):
+    listed = run("armies").stdout
+    assert all(army.name in listed for army in load_armies().values())
+    assert "Frenzy: " in listed
+    text = asset_text("armies/chitinians.toml")
+    Path("mine.toml").write_text(text.replace('id = "chitinians"', 'id = "termites"'), encoding="utf-8")
+    done = run("armies", "mine.toml")
+    assert (done.exit_code, "(termites)" in done.stdout) == (0, True)
+    Path("wrong.toml").write_text(text.replace('effect = "frenzy"', 'effect = "frency"', 1), encoding="utf-8")
+    done = run("armies", "wrong.toml", "mine.toml", "none.toml")
+    assert done.exit_code == 1
+    faults = done.stderr.splitlines()
+    assert faults[0].startswith("wrong.toml: line 20: breeds[0].ability.effects[0].effect: must be one of ")
+    assert faults[0].endswith("(did you mean 'frenzy'?).")
+    assert faults[1].startswith("none.toml: ")
+    assert "(termites)" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["--seed", "x"], "'x' is not a valid integer"),
         (["--seed", "-1"], "-1 is not from 0 to 9223372036854775807."),
         (["--seed", str(2**63)], "is not from 0 to 9223372036854775807."),
-        (["--armies", "ants,chitinians"], "'ants' is no army; allowed are two different ones of usarthropods, "),
-        (["--armies", "chitinians"], "'chitinians': allowed are two different ones of "),
-        (["--armies", "chitinians,chitinians"], "allowed are two different ones of "),
+        (
+            ["--armies", "ants,chitinians"],
+            "'ants' is no army; allowed are two to four different ones of usarthropods, ",
+        ),
+        (["--armies", "chitinians"], "'chitinians': allowed are two to four different ones of "),
+        (["--armies", "chitinians,chitinians"], "allowed are two to four different ones of "),
+        (["--players", "3", "--armies", "chitinians,flyborgs"], "--players 3 does not fit the 2 armies"),
+        (["--players", "5"], "5 is not in the range 2<=x<=4"),
+        (["--mode", "expert"], "'expert' is not one of 'basic', 'advanced'"),
+        (["--terrain", "lava"], "'lava' is no terrain; allowed are up to two different ones of acid-pit, "),
+        (["--terrain", "acid-pit,acid-pit"], "'acid-pit,acid-pit': allowed are up to two different ones of "),
         (["--out", "none/a.mmr"], "none/a.mmr: there is no folder 'none'."),
         (["--gif", "."], ".: this is a folder, a file name is needed."),
         (["--colour"], "No such option"),

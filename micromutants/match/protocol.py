@@ -89,6 +89,9 @@ class Rules(Protocol):
             ValueError: The setup can not be played; one sentence.
         """
 
+    def upgraded(self, setup: Any, version: int, /) -> Any:
+        """The set-up of a record that an older version of the rules made, such that the same game comes of it."""
+
     def to_act(self, state: Any, /) -> int | None:
         """Whose action is due: a player, ``CHANCE``, or None when the game is over."""
 

@@ -91,6 +91,7 @@ def _assembled(bodies: list[bytes], data: bytes, name: str, damage: str | None, 
     setup = _decode(bytes(header.setup), rules.Setup, name, 1, "setup")
     if hashlib.sha256(bytes(header.setup)).hexdigest() != header.setup_sha256:
         raise RecordError(f"{name}: line 1: setup_sha256 is not the SHA-256 of setup")
+    setup = rules.upgraded(setup, header.versions.rules)
     if not 0 <= header.seed < SEED_LIMIT:
         raise RecordError(f"{name}: line 1: seed must be from 0 to 2^63 - 1, not {header.seed}")
     try:

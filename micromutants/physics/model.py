@@ -38,7 +38,7 @@ class Physics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     restitution_chip: Annotated[float, Meta(ge=0.0, le=1.0, description="restitution, chip on chip")] = 0.55
     bounce_speed: Annotated[
         float, Meta(ge=0.0, le=1000.0, description="approach speed below which nothing bounces, mm/s")
-    ] = 200.0
+    ] = 250.0
     mat_stiffness: Annotated[float, Meta(gt=0.0, le=1000.0, description="stiffness under a pressed edge, N/mm")] = 8.0
     returned_fraction: Annotated[
         float, Meta(ge=0.0, le=1.0, description="share of the stored energy that the chip gets back")

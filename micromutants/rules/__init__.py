@@ -1,56 +1,74 @@
-"""Micro Mutants: Evolution, the Basic game for two players.
+"""Micro Mutants: Evolution, the Basic and the Advanced game for two to four players.
 
 A game is a :class:`State`.  ``start`` gives the first one, ``to_act`` says who acts, ``options`` and ``legal`` what
 could be done, ``refusal`` why something may not be done, and ``apply`` gives the next state and what the rules made
 happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 """
 
-from micromutants.rules.armies import (
-    Army,
-    ArmyError,
-    Base,
-    Breed,
-    Card,
-    Projectile,
-    breed_of,
-    is_base,
-    is_bug,
-    load_armies,
-)
+from micromutants.rules.agreed import upgraded
+from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
+from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
+from micromutants.rules.armyfile import parse_army
 from micromutants.rules.arranging import arrangement
-from micromutants.rules.checks import can_flick, refusal, to_act, why_not
+from micromutants.rules.awaited import awaited, to_act
+from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.choices import legal, options
-from micromutants.rules.game import apply, chance, settle, start
+from micromutants.rules.flicking import can_flick, stand_ins, why_not
+from micromutants.rules.game import apply, settle, start
+from micromutants.rules.hands import chance, throw_origin
+from micromutants.rules.homes import AREA_DEPTH, CORNER_RADIUS, base_spots, setup_area, stars
+from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain, is_token
 from micromutants.rules.model import (
     CHANCE,
     RULES_VERSION,
     Action,
     Arrange,
     Beside,
+    Bring,
+    Buy,
+    Decline,
     Die,
     DieUse,
     DrawFirst,
+    Drop,
+    EndTurn,
     Extra,
     Flick,
     Forgo,
+    Free,
+    Grow,
     Happening,
+    Load,
     Option,
+    Pending,
     Phase,
     PutBeside,
     Refusal,
     Reinforce,
+    Reroll,
     Roll,
+    RollAgain,
     RuleError,
+    Rulings,
+    Scatter,
     Seat,
     Setup,
     SetupError,
+    Shove,
     Spot,
     State,
     Step,
+    Task,
+    Throw,
     Tremble,
+    Trophy,
+    TurnOver,
     Use,
+    Web,
 )
-from micromutants.rules.places import ADJACENT, AREA_DEPTH, base_spots, nearest_spot, placed, setup_area, stars
+from micromutants.rules.pending import pickable
+from micromutants.rules.places import ADJACENT, nearest_spot, placed
+from micromutants.rules.powers import card_named, powers_of
 from micromutants.rules.ranges import Range, range_between
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (
@@ -58,17 +76,28 @@ from micromutants.rules.roster import (
     bases_in_play,
     bases_lost,
     bugs_in_play,
+    cards_of,
+    collected,
+    in_game,
     in_hand,
     kind_of,
     out_of_play,
+    owner_of,
     roster,
+    webbed,
 )
+from micromutants.rules.spending import buyable, can_spend, growable
+from micromutants.rules.victory import holdings, score, why_fallen
+from micromutants.rules.words import card_title
+from micromutants.rules.words import name as piece_name
 
 __all__ = [
     "ADJACENT",
     "AREA_DEPTH",
     "CHANCE",
+    "CORNER_RADIUS",
     "RULES_VERSION",
+    "TERRAINS",
     "Action",
     "Army",
     "ArmyError",
@@ -76,59 +105,104 @@ __all__ = [
     "Base",
     "Beside",
     "Breed",
+    "Bring",
+    "Buy",
     "Card",
+    "Decline",
     "Die",
     "DieUse",
     "DrawFirst",
+    "Drop",
+    "EndTurn",
     "Extra",
     "Flick",
     "Forgo",
+    "Free",
+    "Grow",
     "Happening",
+    "Load",
     "Option",
+    "Pending",
     "Phase",
     "Projectile",
     "PutBeside",
     "Range",
     "Refusal",
     "Reinforce",
+    "Reroll",
     "Roll",
+    "RollAgain",
     "RuleError",
+    "Rulings",
+    "Scatter",
     "Seat",
     "Setup",
     "SetupError",
+    "Shove",
     "Spot",
     "State",
     "Step",
+    "Task",
+    "Throw",
     "Tremble",
+    "Trophy",
+    "TurnOver",
     "Use",
+    "Web",
     "apply",
     "army_of",
     "arrangement",
+    "awaited",
     "base_spots",
     "bases_in_play",
     "bases_lost",
     "breed_of",
     "bugs_in_play",
+    "buyable",
     "can_flick",
+    "can_spend",
+    "card_named",
+    "card_title",
+    "cards_of",
     "chance",
+    "collected",
+    "growable",
+    "holdings",
+    "in_game",
     "in_hand",
     "is_base",
     "is_bug",
+    "is_projectile",
+    "is_resource",
+    "is_terrain",
+    "is_token",
     "kind_of",
     "legal",
     "load_armies",
     "nearest_spot",
     "options",
     "out_of_play",
+    "owner_of",
+    "parse_army",
+    "pickable",
+    "piece_name",
     "placed",
+    "powers_of",
     "range_between",
     "refusal",
     "resolve",
     "roster",
+    "score",
     "settle",
     "setup_area",
+    "stand_ins",
     "stars",
     "start",
+    "throw_origin",
     "to_act",
+    "upgraded",
+    "webbed",
+    "why_fallen",
     "why_not",
+    "with_bases",
 ]

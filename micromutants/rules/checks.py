@@ -3,69 +3,88 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 
-from micromutants.physics import PhysicsError, press
-from micromutants.physics.shooter import check_shot
-from micromutants.rules.armies import breed_of, is_base
+from micromutants.physics import Launch
+from micromutants.rules.awaited import awaited, to_act
+from micromutants.rules.flicking import flick_refusal, tremble_refusal
+from micromutants.rules.homes import bases_at_start
+from micromutants.rules.ids import breed_of, tokens_of
 from micromutants.rules.model import (
-    CHANCE,
     Action,
     Arrange,
+    Bring,
+    Buy,
+    Decline,
     DieUse,
     DrawFirst,
+    Drop,
+    EndTurn,
     Extra,
     Flick,
     Forgo,
+    Free,
+    Grow,
+    Load,
     Phase,
     PutBeside,
     Refusal,
     Reinforce,
+    Reroll,
     Roll,
+    RollAgain,
+    Scatter,
+    Shove,
+    Spot,
     State,
+    Task,
+    Throw,
     Tremble,
+    TurnOver,
     Use,
 )
-from micromutants.rules.places import arrange_refusal, beside_refusal
-from micromutants.rules.roster import bases_in_play, out_of_play, roster
-from micromutants.rules.turn import DICE, can_still_move, dice_words, die_of, usable
-from micromutants.rules.words import USES, breed_name, name, owner_of, plural, sentence, who, whose
-
-_AWAITED = {
-    Phase.FIRST: ("S5", "it is drawn who goes first"),
-    Phase.ARRANGE: ("S3", "{} places the bugs"),
-    Phase.ROLL: ("T1", "the dice are rolled for {}"),
-    Phase.MOVE: ("T1", "{} moves a bug or lets a die go"),
-    Phase.TREMBLE: ("M1", "the bug that {} flicked is on its way"),
-    Phase.PUT_BESIDE: ("B2", "{} places the bug that captured the base"),
-    Phase.REINFORCE: ("T4", "{} brings a reinforcement or forgoes it"),
-    Phase.EXTRA: ("T6", "{} takes the extra shot or forgoes it"),
-}
+from micromutants.rules.pending import able, pickable
+from micromutants.rules.places import arrange_refusal, beside_refusal, pending_refusal
+from micromutants.rules.roster import army_of, bases_in_play, out_of_play, owner_of, roster, webbed
+from micromutants.rules.spending import SPENDING, spending_refusal
+from micromutants.rules.turn import die_of, rerolling, turning, usable
+from micromutants.rules.words import USES, breed_name, name, plural, who, whose
 
 _PHASES: dict[type, tuple[Phase, ...]] = {
     DrawFirst: (Phase.FIRST,),
     Arrange: (Phase.ARRANGE,),
+    Drop: (Phase.DROP,),
     Roll: (Phase.ROLL,),
-    Flick: (Phase.MOVE, Phase.EXTRA),
+    RollAgain: (Phase.ROLL_AGAIN,),
+    Flick: (Phase.MOVE, Phase.EXTRA, Phase.DECIDE),
     Tremble: (Phase.TREMBLE,),
     Forgo: (Phase.MOVE, Phase.REINFORCE, Phase.EXTRA),
     Reinforce: (Phase.REINFORCE,),
     PutBeside: (Phase.PUT_BESIDE,),
+    Decline: (Phase.DECIDE,),
+    Load: (Phase.DECIDE,),
+    Shove: (Phase.DECIDE,),
+    Bring: (Phase.DECIDE,),
+    TurnOver: (Phase.DECIDE, Phase.MOVE, Phase.EXTRA),
+    Throw: (Phase.DECIDE,),
+    Scatter: (Phase.SCATTER,),
+    Free: (Phase.MOVE, Phase.REINFORCE),
+    Reroll: (Phase.MOVE, Phase.REINFORCE),
+    Grow: SPENDING,
+    Buy: SPENDING,
+    EndTurn: (Phase.SPEND,),
 }
 
-
-def to_act(state: State) -> int | None:
-    """Who acts next: a player's index, ``CHANCE``, or None when the game is over."""
-    match state.phase:
-        case Phase.OVER:
-            return None
-        case Phase.FIRST | Phase.ROLL | Phase.TREMBLE:
-            return CHANCE
-        case Phase.PUT_BESIDE:
-            return state.beside[0].owner
-        case _:
-            return state.player
+_TASKS: dict[type, tuple[Task, ...]] = {
+    Flick: (Task.MOVE, Task.SHOOT),
+    Load: (Task.LOAD,),
+    Shove: (Task.SHOVE,),
+    Bring: (Task.BRING, Task.MUSTER),
+    TurnOver: (Task.TURN,),
+    Throw: (Task.THROW,),
+}
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
@@ -74,18 +93,20 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if wrong:
         return wrong
     match action:
-        case DrawFirst(first=first):
-            if not 0 <= first < len(state.setup.seats):
-                return Refusal("S5", f"The first player must be from 0 to {len(state.setup.seats) - 1}, not {first}.")
-        case Arrange(player=player, spots=spots):
-            return arrange_refusal(state, player, spots)
+        case DrawFirst():
+            return _draw(state, action)
+        case Arrange():
+            return _arrange(state, action)
         case Roll(faces=faces):
             if not all(0 <= face <= 5 for face in faces):
                 return Refusal("T1", f"The faces of the dice go from 0 to 5, not {faces[0]} and {faces[1]}.")
+        case RollAgain(face=face):
+            if not 0 <= face <= 5:
+                return Refusal("T1", f"The faces of a die go from 0 to 5, not {face}.")
         case Flick():
-            return _flick(state, action)
+            return flick_refusal(state, action)
         case Tremble():
-            return _tremble(state, action)
+            return tremble_refusal(state, action)
         case Forgo(what=what):
             return forgo_refusal(state, what)
         case Reinforce(use=use, spot=spot):
@@ -95,118 +116,161 @@ def refusal(state: State, action: Action) -> Refusal | None:
             if spot.piece != due.bug:
                 return Refusal("B2", f"It is {whose(state, due.bug)} that has to be placed, not {spot.piece!r}.")
             return beside_refusal(state, owner_of(state, due.bug), spot, [state.table[due.base]], "B2")
+        case Decline():
+            return decline_refusal(state)
+        case Load(spot=spot) | Bring(spot=spot):
+            return _not_pickable(state, spot.piece) or pending_refusal(state, state.pending[0], spot)
+        case TurnOver():
+            return turn_refusal(state, action.piece, action.use)
+        case Throw():
+            return _throw(action)
+        case Scatter(spots=spots, launches=launches):
+            tokens = tokens_of(state.pending[0].source) if state.pending else ()
+            return _launched("G5", tokens, spots, launches)
+        case Drop(spots=spots, launches=launches):
+            return _launched("S8", state.pending[0].pieces, spots, launches)
+        case Free(use=use, piece=piece):
+            return free_refusal(state, use, piece)
+        case Reroll(use=use):
+            return reroll_refusal(state, use)
+        case Grow() | Buy():
+            return spending_refusal(state, action)
     return None
 
 
 def _out_of_turn(state: State, action: Action) -> Refusal | None:
     actor = to_act(state)
     if actor is None:
-        end = "in a draw" if state.winner is None else f": {who(state, state.winner)} has won"
+        end = " in a draw" if state.winner is None else f": {who(state, state.winner)} has won"
         return Refusal(state.ending or "W1", f"The game is over{end}.")
-    rule, awaited = _AWAITED[state.phase]
-    waiting = awaited.format("" if state.player == CHANCE else who(state, state.player))
-    if state.phase is Phase.PUT_BESIDE:
-        waiting = awaited.format(who(state, actor))
+    rule, waiting = awaited(state)
     if state.phase not in _PHASES[type(action)]:
+        return Refusal(rule, f"That can not be done now: {waiting}.")
+    if state.phase is Phase.DECIDE and type(action) in _TASKS and state.pending[0].task not in _TASKS[type(action)]:
         return Refusal(rule, f"That can not be done now: {waiting}.")
     if action.player != actor:
         return Refusal("S5" if actor >= 0 else rule, f"It is not that player's turn: {waiting}.")
     return None
 
 
-# --- flicking ------------------------------------------------------------------------------------------------
+# --- setting up ----------------------------------------------------------------------------------------------
 
 
-def why_not(state: State, piece_id: str) -> Refusal | None:
-    """Why the player on turn can not flick this piece now; None where it can be flicked."""
-    if state.phase not in _PHASES[Flick]:
-        actor = to_act(state)
-        if actor is None:
-            return Refusal(state.ending or "W1", "The game is over.")
-        rule, awaited = _AWAITED[state.phase]
-        by = "" if state.player == CHANCE else who(state, actor if actor >= 0 else state.player)
-        return Refusal(rule, f"No bug is flicked now: {awaited.format(by)}.")
-    player = state.player
-    piece = state.table.get(piece_id)
-    if piece is None:
-        if piece_id in roster(state, player):
-            return Refusal("M1", f"This {name(piece_id)} is out of play; only bugs on the mat are flicked.")
-        return Refusal("M1", f"There is no piece {piece_id!r} on the mat.")
-    if is_base(piece_id):
-        return Refusal("M1", f"{whose(state, piece_id)} is a base; only bugs are flicked.")
-    if piece.owner != player:
-        return Refusal("M1", f"{whose(state, piece_id)} is not {who(state, player)}'s to flick.")
-    extra = state.phase is Phase.EXTRA
-    if piece_id in state.reinforced:
-        rule = "T6" if extra else "T4"
-        return Refusal(
-            rule, f"This {name(piece_id)} came as a reinforcement this turn, so it does not move before the next."
-        )
-    if piece_id in state.moved:
-        rule = "T6" if extra else "T3"
-        return Refusal(rule, f"This {name(piece_id)} has moved this turn already.")
-    if not extra and not _paying(state, piece_id):
-        breed = breed_of(piece_id)
-        if any(die.breed == breed for die in state.dice):
-            return Refusal("T1", f"The result for {plural(breed)} is used already.")
-        return Refusal("T1", f"The dice show {dice_words(state)}, no {breed_name(breed)}.")
+def _draw(state: State, action: DrawFirst) -> Refusal | None:
+    seats = len(state.setup.seats)
+    if not 0 <= action.first < seats:
+        return Refusal("S5", f"The first player must be from 0 to {seats - 1}, not {action.first}.")
+    if seats == 3 and (action.alone is None or not 0 <= action.alone < seats):
+        return Refusal("S10", f"Who sits alone must be from 0 to {seats - 1}, not {action.alone}.")
+    if seats != 3 and action.alone is not None:
+        return Refusal("S10", "Only with three players one sits alone.")
     return None
 
 
-def _paying(state: State, piece_id: str) -> tuple[Use, ...]:
-    """What could pay for a move of an own bug that may move."""
-    if state.phase is Phase.EXTRA:
-        return (Use.EXTRA,)
-    breed = breed_of(piece_id)
-    return tuple(
-        use for use, die in zip(DICE, state.dice, strict=True) if die.use is DieUse.OPEN and die.breed == breed
-    )
+def _arrange(state: State, action: Arrange) -> Refusal | None:
+    player, order = action.player, action.bases
+    if order:
+        if state.setup.mode == "basic" or len(state.setup.seats) == 2:
+            text = "Bases take any of the own spots only in the Advanced game with three or four players."
+            return Refusal("S10", text)
+        own = [base.id for base in army_of(state, player).bases]
+        if sorted(order) != sorted(own):
+            return Refusal("S10", f"The spots are for {', '.join(own)}, each once, not {', '.join(order)}.")
+    return arrange_refusal(with_bases(state, player, order), player, action.spots)
 
 
-def can_flick(state: State) -> dict[str, tuple[Use, ...]]:
-    """The bugs that the player on turn can flick now, in the order of their ids, and what could pay for each."""
-    if state.phase not in _PHASES[Flick]:
-        return {}
-    paying = {bug: _paying(state, bug) for bug in can_still_move(state)}
-    return {bug: uses for bug, uses in paying.items() if uses}
+def with_bases(state: State, player: int, order: tuple[str, ...]) -> State:
+    """The state with a player's bases on their spots in another order."""
+    if not order:
+        return state
+    return msgspec.structs.replace(state, table=state.table.put(*bases_at_start(state, player, order)))
 
 
-def _flick(state: State, action: Flick) -> Refusal | None:
-    piece = action.shot.piece
-    refused = why_not(state, piece)
-    if refused:
-        return refused
-    if action.use not in _paying(state, piece):
-        if state.phase is Phase.EXTRA:
-            return Refusal("T6", "The dice are settled; only the extra shot is left.")
-        die = die_of(state, action.use)
-        if die is None:
-            return Refusal("T6", "The extra shot comes after all moves and the reinforcement.")
-        if die.use is not DieUse.OPEN:
-            return Refusal("T1", f"{USES[action.use].capitalize()} is used already.")
-        return Refusal("T1", f"{USES[action.use].capitalize()} shows {breed_name(die.breed)}, not {name(piece)}.")
-    try:
-        check_shot(action.shot)
-        press(action.shot, state.table[piece], state.setup.physics)
-    except PhysicsError as error:
-        return Refusal("M1", sentence(error))
-    if action.shot.power == 0.0:
-        return Refusal("M1", "A flick needs some power.")
+def _launched(rule: str, wanted: tuple[str, ...], spots: Sequence[Spot], launches: Sequence[Launch]) -> Refusal | None:
+    if tuple(s.piece for s in spots) != wanted or tuple(launch.piece for launch in launches) != wanted:
+        return Refusal(rule, f"What falls now is {', '.join(wanted)}, each once and in this order.")
+    for part in (*spots, *launches):
+        values = msgspec.structs.asdict(part)
+        for key, value in values.items():
+            if key != "piece" and not math.isfinite(value):
+                return Refusal(rule, f"{values['piece']}: {key} must be a finite number, not {value}.")
     return None
 
 
-def _tremble(state: State, action: Tremble) -> Refusal | None:
-    meant = state.flick.shot.piece if state.flick else ""
-    for piece in (action.shot.piece, action.launch.piece):
-        if piece != meant:
-            return Refusal("M1", f"The bug on its way is {meant!r}, not {piece!r}.")
-    try:
-        check_shot(action.shot)
-    except PhysicsError as error:
-        return Refusal("M1", sentence(error))
-    for key, value in msgspec.structs.asdict(action.launch).items():
-        if key != "piece" and not math.isfinite(value):
-            return Refusal("M1", f"Launch: {key} must be a finite number, not {value}.")
+# --- what cards and terrain ask for --------------------------------------------------------------------------
+
+
+def decline_refusal(state: State) -> Refusal | None:
+    """Why the next pending decision can not be declined."""
+    if state.phase is not Phase.DECIDE:
+        rule, waiting = awaited(state)
+        return Refusal(rule, f"There is nothing to decline: {waiting}.")
+    due = state.pending[0]
+    if due.rule in ("G3", "G4"):
+        what = "The tokens must be thrown" if due.task is Task.THROW else "An open Warp Entrance takes a bug"
+        return Refusal(due.rule, f"{what}; that can not be declined.")
+    return None
+
+
+def _not_pickable(state: State, piece: str) -> Refusal | None:
+    due = state.pending[0]
+    if piece in pickable(state):
+        return None
+    allowed = ", ".join(pickable(state))
+    return Refusal(due.rule, f"What can be placed now is {allowed}, not {piece!r}.")
+
+
+def turn_refusal(state: State, piece: str, use: Use) -> Refusal | None:
+    """Why a bug can not be turned over now, by a card's offer or in place of its move."""
+    if state.phase is Phase.DECIDE:
+        if use is not Use.CARD:
+            return Refusal("M11", "This card is free; neither a die nor the extra shot pays for it.")
+        return _not_pickable(state, piece)
+    card = turning(state)
+    if card is None or card.effect.turns is None:
+        return Refusal("M11", "No card turns a bug over now.")
+    breed = card.effect.turns(card.params)
+    bug = state.table.get(piece)
+    if bug is None or bug.owner != state.player or breed_of(piece) != breed:
+        return Refusal("M11", f"{card.card.title} turns own {plural(breed)} on the mat, not {piece!r}.")
+    if not able(state, bug):
+        return Refusal("M11", f"This {name(piece)} can not move any more this turn, so it can not be turned.")
+    die = die_of(state, use)
+    if state.phase is Phase.EXTRA and use is Use.EXTRA:
+        return None
+    if die is None or die.use is not DieUse.OPEN or die.breed != breed:
+        return Refusal("M11", f"{card.card.title} takes an unused result for {plural(breed)}.")
+    return None
+
+
+def _throw(action: Throw) -> Refusal | None:
+    if not math.isfinite(action.azimuth):
+        return Refusal("G5", f"The direction of a throw must be a finite number, not {action.azimuth}.")
+    if not 0.0 < action.power <= 1.0:
+        return Refusal("G5", f"The power of a throw must be above 0 and at most 1, not {action.power}.")
+    return None
+
+
+def free_refusal(state: State, use: Use, piece: str) -> Refusal | None:
+    """Why a die can not be spent on freeing this bug now."""
+    bug = state.table.get(piece)
+    if bug is None or bug.owner != state.player:
+        return Refusal("M11", f"{piece!r} is no bug of {who(state, state.player)} on the mat.")
+    if not webbed(state, piece):
+        return Refusal("M11", f"This {name(piece)} is not caught in a web.")
+    die = die_of(state, use)
+    if die is None or die.use is not DieUse.OPEN or die.breed != breed_of(piece):
+        return Refusal("M11", f"It takes an unused result for {plural(breed_of(piece))} to free it.")
+    return None
+
+
+def reroll_refusal(state: State, use: Use) -> Refusal | None:
+    """Why a die can not be rolled again now."""
+    if rerolling(state) is None:
+        return Refusal("M11", "No card lets a die be rolled again now.")
+    die = die_of(state, use)
+    if die is None or die.use is not DieUse.OPEN:
+        return Refusal("M11", "Only a die that is not used yet can be rolled again.")
     return None
 
 
@@ -219,6 +283,8 @@ def forgo_refusal(state: State, what: Use | None) -> Refusal | None:
         return None if state.phase is Phase.REINFORCE else _no_reinforcement_yet(state)
     if what is Use.EXTRA:
         return None if state.phase is Phase.EXTRA else _no_extra_yet(state)
+    if what is Use.CARD:
+        return Refusal("M11", "What a card offers is declined, not forgone.")
     die = die_of(state, what)
     if state.phase is not Phase.MOVE or die is None:
         return Refusal("T2", "The dice are settled for this turn; none can be let go any more.")
@@ -250,6 +316,10 @@ def reinforce_refusal(state: State, use: Use) -> Refusal | None:
     die = die_of(state, use)
     if die is None:
         return Refusal("T6", "The extra shot brings no reinforcement; only a die does.")
+    if any(other.use is DieUse.REINFORCED for other in state.dice):
+        return Refusal("T5", "A turn brings one reinforcement, and it has come.")
+    if not bases_in_play(state, state.player):
+        return Refusal("T4", "There is no own base left beside which a reinforcement could be placed.")
     match die.use:
         case DieUse.FORGONE:
             return Refusal("T2", f"{USES[use].capitalize()} was let go although a bug could use it: it brings nothing.")
@@ -258,7 +328,9 @@ def reinforce_refusal(state: State, use: Use) -> Refusal | None:
         case DieUse.LOST:
             return Refusal("T4", f"No {breed_name(die.breed)} is out of play to come as a reinforcement.")
         case DieUse.OPEN:
-            return None
+            ready = any(breed_of(bug) == die.breed for bug in out_of_play(state, state.player))
+            text = f"No {breed_name(die.breed)} is out of play to come as a reinforcement."
+            return None if ready else Refusal("T4", text)
 
 
 def _reinforcement(state: State, action: Reinforce, piece: str) -> Refusal | None:

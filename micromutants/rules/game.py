@@ -1,4 +1,4 @@
-"""The game: start, chance, apply."""
+"""The game: start, apply, settle."""
 
 from __future__ import annotations
 
@@ -6,79 +6,115 @@ import math
 
 import msgspec
 
-from micromutants.physics import Outcome, PhysicsError, press, scattered, simulate
-from micromutants.physics.shooter import Uniform
-from micromutants.rules.armies import load_armies
-from micromutants.rules.checks import refusal
+from micromutants.physics import Outcome, PhysicsError, simulate
+from micromutants.rules.armies import is_bug, load_armies
+from micromutants.rules.checks import refusal, with_bases
+from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
+from micromutants.rules.flicking import in_place_of
+from micromutants.rules.hands import counters
+from micromutants.rules.homes import MAT_MIN, MAT_MIN_CORNERS, bases_at_start, terrain_at_start
+from micromutants.rules.ids import breed_of
 from micromutants.rules.model import (
     Action,
     Arrange,
+    Bring,
+    Buy,
+    Decline,
     Die,
     DieUse,
     DrawFirst,
+    Drop,
+    EndTurn,
     Extra,
     Flick,
     Forgo,
+    Free,
+    Grow,
     Happening,
+    Load,
+    Pending,
     Phase,
     PutBeside,
     Refusal,
     Reinforce,
+    Reroll,
     Roll,
+    RollAgain,
     RuleError,
+    Scatter,
     Setup,
     SetupError,
+    Shove,
     State,
     Step,
+    Task,
+    Throw,
     Tremble,
+    TurnOver,
     Use,
 )
-from micromutants.rules.places import MAT_MIN, bases_at_start, placed
+from micromutants.rules.pending import DICE, drops
+from micromutants.rules.places import placed
+from micromutants.rules.powers import breed_powers, evolutions
 from micromutants.rules.resolution import resolve
-from micromutants.rules.roster import army_of, opponent
-from micromutants.rules.turn import dice_words, go_on, turn_note, with_die
-from micromutants.rules.words import USES, an, name, owner_of, sentence, who, whose
+from micromutants.rules.roster import army_of, next_player, out_of_play, owner_of
+from micromutants.rules.settingup import after_drop
+from micromutants.rules.spending import spent
+from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, turn_key, with_die
+from micromutants.rules.words import USES, an, breed_name, name, opening, plural, sentence, who, whose
 from micromutants.table import Table
 
 replace = msgspec.structs.replace
 
-SEATS = 2
-"""How many players the Basic game seats."""
+SEATS_MIN, SEATS_MAX = 2, 4
+"""How many players a game seats."""
+
+TEMPLATES = 2
+"""How many terrain templates may lie on the mat."""
 
 NAME_MAX = 40
 """Longest name of a player, in characters."""
 
 
 def start(setup: Setup) -> State:
-    """A game before anything is drawn: both players' bases on their spots, all bugs in hand (rules S1 to S4).
+    """A game before anything is drawn: bases on their spots, terrain laid, all bugs in hand (rules S1 to S4, S7, S9).
+
+    With three players the bases wait until it is drawn who sits where.
 
     Raises:
         SetupError: One sentence that says what is wrong with the set-up and what is allowed.
     """
     _check(setup)
     setup = replace(setup, mat=type(setup.mat)(float(setup.mat.width), float(setup.mat.height)))
-    bases = [base for player in range(SEATS) for base in bases_at_start(setup, player)]
-    return State(setup, Table.of(setup.mat, bases))
+    seats = len(setup.seats)
+    bases = [base for player in range(seats) for base in bases_at_start(setup, player)] if seats != 3 else []
+    nothing: tuple[tuple[str, ...], ...] = tuple(() for _ in range(seats)) if setup.mode == "advanced" else ()
+    return State(setup, Table.of(setup.mat, [*bases, *terrain_at_start(setup)]), collected=nothing, cards=nothing)
 
 
 def _check(setup: Setup) -> None:
-    if len(setup.seats) != SEATS:
-        raise SetupError(f"seats: the Basic game seats {SEATS} players, not {len(setup.seats)}")
+    seats = len(setup.seats)
+    if not SEATS_MIN <= seats <= SEATS_MAX:
+        raise SetupError(f"seats: a game seats {SEATS_MIN} to {SEATS_MAX} players, not {seats}")
     armies = load_armies()
     for i, seat in enumerate(setup.seats):
         if not (seat.name.strip() and seat.name.isprintable() and len(seat.name) <= NAME_MAX):
             raise SetupError(f"seats[{i}].name: must be 1 to {NAME_MAX} printable characters, not {seat.name[:60]!r}")
         if seat.army not in armies:
             raise SetupError(f"seats[{i}].army: must be one of {', '.join(armies)}, not {seat.army!r}")
-    if setup.seats[0].army == setup.seats[1].army:
-        raise SetupError(f"seats: each player leads a different army, not both the {setup.seats[0].army}")
-    width, height = MAT_MIN
+        if seat.army in [other.army for other in setup.seats[:i]]:
+            raise SetupError(f"seats: each player leads a different army, not both the {seat.army}")
+    width, height = MAT_MIN if seats == SEATS_MIN else MAT_MIN_CORNERS
     if not (width <= setup.mat.width < 1e4 and height <= setup.mat.height < 1e4):
         raise SetupError(
             f"mat: must be {width:g} to 10000 mm wide and {height:g} to 10000 mm high, "
             f"not {setup.mat.width:g} by {setup.mat.height:g}"
         )
-    for key, part in (("physics", setup.physics), *((f"seats[{i}].hand", s.hand) for i, s in enumerate(setup.seats))):
+    if len(setup.terrain) > TEMPLATES or len(set(setup.terrain)) < len(setup.terrain):
+        given = ", ".join(setup.terrain)
+        raise SetupError(f"terrain: must be up to {TEMPLATES} different templates, not {given}")
+    hands = ((f"seats[{i}].hand", seat.hand) for i, seat in enumerate(setup.seats))
+    for key, part in (("physics", setup.physics), ("rulings", setup.rulings), *hands):
         for field, value in msgspec.structs.asdict(part).items():
             if not math.isfinite(value):
                 raise SetupError(f"{key}.{field}: must be a finite number, not {value}")
@@ -87,28 +123,6 @@ def _check(setup: Setup) -> None:
         except msgspec.ValidationError as error:
             said, _, where = str(error).partition(" - at `$")
             raise SetupError(f"{key}{where.rstrip('`')}: {said[0].lower()}{said[1:]}") from None
-
-
-def chance(state: State, generator: Uniform) -> Action:
-    """Draw the chance action that is due.
-
-    Args:
-        state: A game that waits for chance.
-        generator: The match's ``random.Random``; only its ``random()`` is used.
-
-    Raises:
-        ValueError: The game does not wait for chance.
-    """
-    match state.phase:
-        case Phase.FIRST:
-            return DrawFirst(int(generator.random() * len(state.setup.seats)))
-        case Phase.ROLL:
-            return Roll((int(generator.random() * 6), int(generator.random() * 6)))
-        case Phase.TREMBLE if state.flick:
-            hand, physics = state.setup.seats[state.player].hand, state.setup.physics
-            shot = scattered(state.flick.shot, hand, physics, generator)
-            return Tremble(shot, press(shot, state.table[shot.piece], physics))
-    raise ValueError(f"chance: the game waits for a player, not for chance (phase {state.phase.value!r})")
 
 
 def apply(state: State, action: Action) -> Step:
@@ -120,60 +134,174 @@ def apply(state: State, action: Action) -> Step:
     refused = refusal(state, action)
     if refused:
         raise RuleError(refused)
+    try:
+        return _applied(state, action)
+    except PhysicsError as error:
+        raise RuleError(Refusal("M1", sentence(error))) from error
+
+
+def _applied(state: State, action: Action) -> Step:
     match action:
-        case DrawFirst(first=first):
-            note = Happening("S5", "first", first, (), f"{who(state, first)} is drawn to go first.")
-            return Step(replace(state, phase=Phase.ARRANGE, player=first, first=first), (note,))
+        case DrawFirst():
+            return _draw(state, action)
         case Arrange():
             return _arrange(state, action)
+        case Drop(spots=spots, launches=launches):
+            falling = replace(state, table=state.table.put(*counters(spots, "resource")))
+            return settle(falling, simulate(falling.table, launches, state.setup.physics))
         case Roll(faces=faces):
             return _roll(state, faces)
+        case RollAgain(face=face):
+            return _roll_again(state, face)
         case Flick(player=player, use=use, shot=shot):
-            text = f"{who(state, player)} flicks {an(name(shot.piece))} with {USES[use]}."
-            note = Happening("M1", "flick", player, (shot.piece,), text)
-            return Step(replace(state, phase=Phase.TREMBLE, flick=action), (note,))
+            by = in_place_of(state, action)
+            instead = f", in place of {an(name(by))}" if by else ""
+            text = f"{who(state, player)} flicks {an(name(shot.piece))} with {USES[use]}{instead}."
+            card = state.pending[0].card if use is Use.CARD else ""
+            note = Happening("M1", "flick", player, (shot.piece,), text, card)
+            return Step(replace(state, phase=Phase.TREMBLE, flick=replace(action, by=by)), (note,))
         case Tremble(launch=launch):
-            try:
-                outcome = simulate(state.table, launch, state.setup.physics)
-            except PhysicsError as error:
-                raise RuleError(Refusal("M1", sentence(error))) from error
-            return settle(state, outcome)
+            return settle(state, simulate(state.table, launch, state.setup.physics))
         case Forgo():
-            return _forgo(state, action)
+            return _going_on(*_forgo(state, action))
         case Reinforce():
-            return _reinforce(state, action)
+            return _going_on(*_reinforce(state, action))
         case PutBeside():
-            return _put_beside(state, action)
+            return _going_on(*_put_beside(state, action))
+        case Decline():
+            return _going_on(*decline(state))
+        case Load():
+            return _going_on(*load(state, action))
+        case Bring():
+            return _going_on(*bring(state, action))
+        case TurnOver():
+            return _going_on(*turn_over(state, action))
+        case Free():
+            return _going_on(*free(state, action))
+        case Shove():
+            return settle(state, simulate(state.table, shove_launches(state), state.setup.physics))
+        case Throw(player=player):
+            what = name(state.pending[0].source)
+            note = Happening(
+                state.pending[0].rule, "thrown", player, (), f"{who(state, player)} throws for the {what}."
+            )
+            return Step(replace(state, phase=Phase.SCATTER, throw=action), (note,))
+        case Scatter(spots=spots, launches=launches):
+            thrown = replace(state, table=state.table.put(*counters(spots, "token")))
+            return settle(thrown, simulate(thrown.table, launches, state.setup.physics))
+        case Reroll():
+            return _going_on(*_reroll(state, action))
+        case Grow() | Buy():
+            after, notes, _ = spent(state, action)
+            return _going_on(after, notes)
+        case EndTurn(player=player):
+            note = Happening("T2", "forgone", player, (), f"{who(state, player)} ends the turn.")
+            after, more = next_turn(state, [])
+            return Step(after, (note, *more))
+
+
+def _going_on(state: State, notes: tuple[Happening, ...]) -> Step:
+    state, more = go_on(state)
+    return Step(state, (*notes, *more))
 
 
 def settle(state: State, outcome: Outcome) -> Step:
-    """The state after the flick that is on its way, given what the physics made of it.
+    """The state after what is on its way has come to rest, given what the physics made of it.
 
-    This is all that ``apply`` does with a ``Tremble`` once the simulation is done.
+    A flick (of a bug or a projectile), a throw whose tokens are on the table, a shove, or a drop whose resources are
+    on the table.  This is all that ``apply`` does with a ``Tremble``, ``Scatter``, ``Shove`` or ``Drop`` once the
+    simulation is done.
     """
-    if state.flick is None:
-        raise ValueError("settle: no flick is on its way")
-    piece, use = state.flick.shot.piece, state.flick.use
-    state = replace(state, flick=None, moved=(*state.moved, piece))
-    state = replace(state, extra=Extra.SPENT) if use is Use.EXTRA else with_die(state, use, DieUse.MOVED)
-    after, notes, _ = resolve(state, state.table, outcome, piece)
+    due = state.pending[0] if state.pending else None
+    if state.flick is not None:
+        return _settle_flick(state, outcome)
+    if due is not None and due.task is Task.DROP:
+        after, notes = after_drop(state, outcome)
+        after, more = go_on(after)
+        return Step(after, (*notes, *more), outcome)
+    if due is not None and (state.throw is not None or due.task is Task.SHOVE):
+        return _settle_due(state, due, outcome)
+    raise ValueError("settle: nothing is on its way")
+
+
+def _settle_flick(state: State, outcome: Outcome) -> Step:
+    flick = state.flick
+    assert flick is not None
+    piece, use, player = flick.shot.piece, flick.use, flick.player
+    state = replace(state, flick=None)
+    if use is Use.CARD:
+        due = state.pending[0]
+        once = (*state.once, due.card) if due.task is Task.MOVE and due.card not in state.once else state.once
+        after = replace(state, once=once)
+    else:
+        after = die_begun(state)
+        after = replace(after, extra=Extra.SPENT) if use is Use.EXTRA else with_die(after, use, DieUse.MOVED)
+    if is_bug(piece):
+        after = replace(after, moved=(*after.moved, *(bug for bug in (piece, flick.by) if bug)))
+    before = state.table
+    after, notes, _ = resolve(after, before, outcome, piece, player)
+    if use is Use.CARD:
+        after = _without(after, state.pending[0])
     if not notes:
-        text = f"{whose(state, piece)} comes to rest on the mat; nothing else happens."
-        notes = (Happening("M1", "nothing", after.player, (piece,), text),)
+        text = f"{opening(whose(state, piece))} comes to rest on the mat; nothing else happens."
+        notes = (Happening("M1", "nothing", player, (piece,), text),)
     after, more = go_on(after)
     return Step(after, (*notes, *more), outcome)
 
 
+def _settle_due(state: State, due: Pending, outcome: Outcome) -> Step:
+    """A shove or a throw."""
+    thrown = tuple(p.id for p in state.table if p.kind == "token" and p.owner == -1) if state.throw else ()
+    note: tuple[Happening, ...] = ()
+    if not thrown:
+        text = f"{opening(whose(state, due.source))} pushes every bug near it away."
+        note = (Happening("M11", "shove", due.player, (due.source,), text, due.card),)
+    after, notes, _ = resolve(replace(state, throw=None), state.table, outcome, "", due.player, thrown)
+    after = _without(after, due)
+    if not notes and thrown:
+        text = f"Nothing comes of what {who(state, due.player)} threw."
+        notes = (Happening(due.rule, "nothing", due.player, thrown, text),)
+    after, more = go_on(after)
+    return Step(after, (*note, *notes, *more), outcome)
+
+
+def _without(state: State, due: Pending) -> State:
+    """The state without a decision that has been carried out."""
+    return replace(state, pending=tuple(other for other in state.pending if other is not due))
+
+
+# --- setting up ----------------------------------------------------------------------------------------------
+
+
+def _draw(state: State, action: DrawFirst) -> Step:
+    first = action.first
+    notes = [Happening("S5", "first", first, (), f"{who(state, first)} is drawn to go first.")]
+    state = replace(state, phase=Phase.ARRANGE, player=first, first=first)
+    if action.alone is not None:
+        state = replace(state, alone=action.alone)
+        bases = [base for player in range(len(state.setup.seats)) for base in bases_at_start(state, player)]
+        state = replace(state, table=Table.of(state.table.mat, [*state.table, *bases]))
+        text = f"{who(state, action.alone)} has an end of the mat alone; the others sit in the corners opposite."
+        notes.append(Happening("S10", "places", action.alone, (), text))
+    return Step(state, tuple(notes))
+
+
 def _arrange(state: State, action: Arrange) -> Step:
     player = action.player
+    state = with_bases(state, player, action.bases)
     table = state.table.put(*(placed(state, player, spot) for spot in action.spots))
     text = f"{who(state, player)} has placed the {army_of(state, player).name}."
     notes = [Happening("S3", "arranged", player, tuple(spot.piece for spot in action.spots), text)]
     state = replace(state, table=table, arranged=(*state.arranged, player))
-    if len(state.arranged) < SEATS:
-        return Step(replace(state, player=opponent(player)), tuple(notes))
-    state = replace(state, phase=Phase.ROLL, player=state.first, turn=1)
-    return Step(state, (*notes, turn_note(state)))
+    if len(state.arranged) < len(state.setup.seats):
+        return Step(replace(state, player=next_player(state, player)), tuple(notes))
+    if state.setup.mode == "advanced":
+        state = replace(state, pending=drops(len(state.setup.seats)))
+    state, more = go_on(replace(state, player=state.first))
+    return Step(state, (*notes, *more))
+
+
+# --- dice ----------------------------------------------------------------------------------------------------
 
 
 def _roll(state: State, faces: tuple[int, int]) -> Step:
@@ -186,7 +314,28 @@ def _roll(state: State, faces: tuple[int, int]) -> Step:
     return Step(state, (note, *notes))
 
 
-def _forgo(state: State, action: Forgo) -> Step:
+def _reroll(state: State, action: Reroll) -> tuple[State, tuple[Happening, ...]]:
+    card = rerolling(state)
+    title = card.card.title if card else ""
+    i = DICE.index(action.use)
+    dice = tuple(Die("") if j == i else die for j, die in enumerate(state.dice))
+    once = (*state.once, turn_key(card.card.id)) if card else state.once
+    text = f"{who(state, action.player)} has {USES[action.use]} rolled again: {title}."
+    note = Happening("M11", "reroll", action.player, (), text, card.card.id if card else "")
+    return replace(state, dice=dice, once=once), (note,)
+
+
+def _roll_again(state: State, face: int) -> Step:
+    player = state.player
+    i = next(i for i, die in enumerate(state.dice) if not die.breed)
+    breed = army_of(state, player).dice[i][face]
+    dice = tuple(Die(breed) if j == i else die for j, die in enumerate(state.dice))
+    text = f"{who(state, player)} now has {an(breed_name(breed))} on {USES[DICE[i]]}."
+    note = Happening("T1", "roll", player, (), text)
+    return _going_on(replace(state, dice=dice), (note,))
+
+
+def _forgo(state: State, action: Forgo) -> tuple[State, tuple[Happening, ...]]:
     player, what = action.player, action.what
     if what is None:
         rule, thing = "T4", "the reinforcement"
@@ -198,27 +347,39 @@ def _forgo(state: State, action: Forgo) -> Step:
     else:
         rule, thing = "T2", USES[what]
         state = with_die(state, what, DieUse.FORGONE)
-    note = Happening(rule, "forgone", player, (), f"{who(state, player)} lets {thing} go unused.")
-    state, notes = go_on(state)
-    return Step(state, (note, *notes))
+    return state, (Happening(rule, "forgone", player, (), f"{who(state, player)} lets {thing} go unused."),)
 
 
-def _reinforce(state: State, action: Reinforce) -> Step:
+# --- placing -------------------------------------------------------------------------------------------------
+
+
+def _reinforce(state: State, action: Reinforce) -> tuple[State, tuple[Happening, ...]]:
     player, bug = action.player, action.spot.piece
+    breed = breed_of(bug)
     table = state.table.put(placed(state, player, action.spot))
     state = replace(with_die(state, action.use, DieUse.REINFORCED), table=table, reinforced=(*state.reinforced, bug))
     text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it does not move this turn."
-    note = Happening("T4", "reinforcement", player, (bug,), text)
-    state, notes = go_on(state)
-    return Step(state, (note, *notes))
+    powers = tuple(p for b in army_of(state, player).breeds for p in breed_powers(state, player, b.id))
+    powers += evolutions(state, player)
+    if any(p.effect.rushes and p.effect.rushes(p.params, breed) for p in powers):
+        text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it may move this turn."
+    notes = [Happening("T4", "reinforcement", player, (bug,), text)]
+    counts = [(p.effect.reinforces(p.params, breed), p.card.id) for p in powers if p.effect.reinforces]
+    number, card = max(counts, key=lambda pair: pair[0], default=(1, ""))
+    left = sum(other.startswith(f"{breed}-") for other in out_of_play(state, player))
+    further = min(number - 1, left)
+    if further > 0:
+        due = Pending(Task.MUSTER, player, "M11", card, bug, breed, count=further, reserve=True)
+        state = replace(state, pending=(due, *state.pending))
+        text = f"{who(state, player)} may bring a further one of the {plural(breed)}."
+        notes.append(Happening("M11", "offer", player, (bug,), text, card))
+    return state, tuple(notes)
 
 
-def _put_beside(state: State, action: PutBeside) -> Step:
+def _put_beside(state: State, action: PutBeside) -> tuple[State, tuple[Happening, ...]]:
     due = state.beside[0]
     captor = owner_of(state, due.bug)
     table = state.table.put(placed(state, captor, action.spot))
     state = replace(state, table=table, beside=state.beside[1:])
     text = f"{who(state, due.owner)} places {whose(state, due.bug)} beside {whose(state, due.base)}, normal side up."
-    note = Happening("B2", "put-beside", due.owner, (due.bug, due.base), text)
-    state, notes = go_on(state)
-    return Step(state, (note, *notes))
+    return state, (Happening("B2", "put-beside", due.owner, (due.bug, due.base), text),)

@@ -1,4 +1,4 @@
-"""The values of a game: options, actions, state, happenings, refusals.
+"""The values of a game: what is agreed, happenings, state, options, refusals.
 
 All of them are frozen msgspec structs, so that a record of them is plain JSON and equal games have equal digests.
 """
@@ -7,145 +7,93 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from micromutants.physics import Hand, Launch, Outcome, Physics, Shot
-from micromutants.table import Mat, Table
+from micromutants.physics import Outcome
+from micromutants.rules.actions import (
+    CHANCE,
+    Action,
+    Arrange,
+    Bring,
+    Buy,
+    Decline,
+    DrawFirst,
+    Drop,
+    EndTurn,
+    Flick,
+    Forgo,
+    Free,
+    Grow,
+    Load,
+    PutBeside,
+    Reinforce,
+    Reroll,
+    Roll,
+    RollAgain,
+    Scatter,
+    Shove,
+    Spot,
+    Throw,
+    Tremble,
+    TurnOver,
+    Use,
+)
+from micromutants.rules.agreed import Refusal, RuleError, Rulings, Seat, Setup, SetupError
+from micromutants.table import Piece, Table
 
-RULES_VERSION = 1
+__all__ = [
+    "CHANCE",
+    "RULES_VERSION",
+    "Action",
+    "Arrange",
+    "Beside",
+    "Bring",
+    "Buy",
+    "Decline",
+    "Die",
+    "DieUse",
+    "DrawFirst",
+    "Drop",
+    "EndTurn",
+    "Extra",
+    "Flick",
+    "Forgo",
+    "Free",
+    "Grow",
+    "Happening",
+    "Load",
+    "Option",
+    "Pending",
+    "Phase",
+    "PutBeside",
+    "Refusal",
+    "Reinforce",
+    "Reroll",
+    "Roll",
+    "RollAgain",
+    "RuleError",
+    "Rulings",
+    "Scatter",
+    "Seat",
+    "Setup",
+    "SetupError",
+    "Shove",
+    "Spot",
+    "State",
+    "Step",
+    "Task",
+    "Throw",
+    "Tremble",
+    "Trophy",
+    "TurnOver",
+    "Use",
+    "Web",
+]
+
+RULES_VERSION = 2
 """Goes up whenever the same actions may give another game; records carry it."""
-
-CHANCE = -1
-"""Player index of chance: who rolls dice and makes hands tremble."""
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why something may not be done.
-
-    Attributes:
-        rule: Id of the rule or ruling that refuses it, such as ``T3``.
-        text: One sentence for the player.
-    """
-
-    rule: str
-    text: str
-
-
-class RuleError(ValueError):
-    """An action that the rules refuse in this state."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.text} [{refusal.rule}]")
-        self.refusal = refusal
-
-
-class SetupError(ValueError):
-    """A set-up that no game can start from; the message says what is wrong and what is allowed."""
-
-
-# --- start -------------------------------------------------------------------------------------------------
-
-
-class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player: the name shown, the id of the army, the hand that flicks."""
-
-    name: str
-    army: str
-    hand: Hand = Hand()
-
-
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that is agreed before the first die rolls."""
-
-    seats: tuple[Seat, ...]
-    physics: Physics = Physics()
-    mat: Mat = Mat()
-
-
-# --- actions -----------------------------------------------------------------------------------------------
-
-
-class Use(enum.Enum):
-    """What pays for a move."""
-
-    DIE_1 = "die-1"
-    DIE_2 = "die-2"
-    EXTRA = "extra"
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """Where a piece is put by hand."""
-
-    piece: str
-    x: float
-    y: float
-    angle: float = 0.0
-
-
-class DrawFirst(msgspec.Struct, frozen=True, tag="draw-first", tag_field="kind"):
-    """Chance draws who moves (and places) first: rules S5, S6."""
-
-    first: int
-    player: int = CHANCE
-
-
-class Arrange(msgspec.Struct, frozen=True, tag="arrange", tag_field="kind"):
-    """A player places all bugs in the own set-up area: rule S3."""
-
-    player: int
-    spots: tuple[Spot, ...]
-
-
-class Roll(msgspec.Struct, frozen=True, tag="roll", tag_field="kind"):
-    """Chance rolls the two Action dice: face indices 0 to 5, rule T1."""
-
-    faces: tuple[int, int]
-    player: int = CHANCE
-
-
-class Flick(msgspec.Struct, frozen=True, tag="flick", tag_field="kind"):
-    """A player flicks a bug, meaning this shot: rule M1.  What the hand really does comes as a :class:`Tremble`."""
-
-    player: int
-    use: Use
-    shot: Shot
-
-
-class Tremble(msgspec.Struct, frozen=True, tag="tremble", tag_field="kind"):
-    """Chance lets the hand scatter: the shot really made and the launch that it gives."""
-
-    shot: Shot
-    launch: Launch
-    player: int = CHANCE
-
-
-class Forgo(msgspec.Struct, frozen=True, tag="forgo", tag_field="kind"):
-    """A player lets a die, the reinforcement or the extra shot go unused: rule T2."""
-
-    player: int
-    what: Use | None = None
-    """The die or the extra shot; None for the reinforcement."""
-
-
-class Reinforce(msgspec.Struct, frozen=True, tag="reinforce", tag_field="kind"):
-    """A player brings a bug of the breed of an unusable die adjacent to an own base: rules T4, T5."""
-
-    player: int
-    use: Use
-    spot: Spot
-
-
-class PutBeside(msgspec.Struct, frozen=True, tag="put-beside", tag_field="kind"):
-    """The owner of a damaged base places the bug that captured it beside it: rule B2."""
-
-    player: int
-    spot: Spot
-
-
-Action = DrawFirst | Arrange | Roll | Flick | Tremble | Forgo | Reinforce | PutBeside
-"""Everything that can happen in a game, in the order in which a record lists it."""
 
 
 # --- happenings --------------------------------------------------------------------------------------------
@@ -154,10 +102,13 @@ Action = DrawFirst | Arrange | Roll | Flick | Tremble | Forgo | Reinforce | PutB
 class Happening(msgspec.Struct, frozen=True):
     """Something that a rule made happen, with all that is needed to say why.
 
-    The kinds, in the order of a game: ``first``, ``arranged``, ``turn``, ``roll``, ``flick``; from a shot
-    ``put-back``, ``base-back``, ``slid-out``, ``capture``, ``fumble``, ``overlap``, ``base-damaged``,
-    ``base-eliminated``, ``nothing``, ``extra-earned``; then ``put-beside``, ``forgone``, ``die-lost``,
-    ``reinforcement``, ``extra-lost``, ``victory``.
+    The kinds, in the order of a game: ``first``, ``places``, ``arranged``, ``terrain-laid``, ``dropped``,
+    ``drop-again``, ``turn``, ``roll``, ``reroll``, ``flick``, ``load``, ``thrown``; from a shot ``put-back``,
+    ``base-back``, ``slid-out``, ``capture``, ``hit``, ``fumble``, ``shielded``, ``armour``, ``webbed``, ``overlap``,
+    ``base-damaged``, ``base-eliminated``, ``resource``, ``terrain``, ``burnt``, ``cleave``, ``venom``, ``meteor``,
+    ``spent``, ``nothing``, ``extra-earned``; from cards ``offer``, ``declined``, ``brought``, ``hatched``,
+    ``turned``, ``shove``, ``freed``, ``flame-out``; then ``put-beside``, ``forgone``, ``die-lost``,
+    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``player-out``, ``victory``.
 
     Attributes:
         rule: Id of the rule or ruling.
@@ -165,6 +116,7 @@ class Happening(msgspec.Struct, frozen=True):
         player: Whom it concerns most: who did it.
         pieces: Ids, the acting piece first.
         text: One sentence for the players, made when it happened.
+        card: Id of the card that made it happen; empty where a rule did.
     """
 
     rule: str
@@ -172,6 +124,7 @@ class Happening(msgspec.Struct, frozen=True):
     player: int
     pieces: tuple[str, ...]
     text: str
+    card: str = ""
 
 
 # --- state -------------------------------------------------------------------------------------------------
@@ -182,12 +135,22 @@ class Phase(enum.Enum):
 
     FIRST = "first"
     ARRANGE = "arrange"
+    DROP = "drop"
+    """Chance drops resources: ``Drop``."""
     ROLL = "roll"
+    ROLL_AGAIN = "roll-again"
+    """Chance rolls one die again: ``RollAgain``."""
     MOVE = "move"
     TREMBLE = "tremble"
     PUT_BESIDE = "put-beside"
+    DECIDE = "decide"
+    """A player decides on the first of ``State.pending``; its task says how."""
+    SCATTER = "scatter"
+    """Thrown tokens leave the hand: ``Scatter``."""
     REINFORCE = "reinforce"
     EXTRA = "extra"
+    SPEND = "spend"
+    """All is done but resources could still be spent: ``Grow``, ``Buy`` or ``EndTurn``."""
     OVER = "over"
 
 
@@ -222,6 +185,80 @@ class Beside(msgspec.Struct, frozen=True):
     bug: str
     base: str
     owner: int
+    at: Spot | None = None
+    """Where it lay when it captured the base."""
+
+
+class Task(enum.Enum):
+    """What a pending decision asks of its player; each may be declined by ``Decline``."""
+
+    MOVE = "move"
+    """Flick one bug of ``pickable(state)``: ``Flick`` with ``Use.CARD``."""
+    LOAD = "load"
+    """Place a projectile beside the source: ``Load``."""
+    SHOOT = "shoot"
+    """Flick the projectile that lies ready: ``Flick`` with ``Use.CARD``."""
+    SHOVE = "shove"
+    """Push all bugs around the source away: ``Shove``."""
+    BRING = "bring"
+    """Put one bug of ``pickable(state)`` beside the source, or in its place: ``Bring``."""
+    TURN = "turn"
+    """Turn one bug of ``pickable(state)`` over: ``TurnOver``."""
+    THROW = "throw"
+    """Throw the tokens of a terrain: ``Throw``."""
+    MUSTER = "muster"
+    """Bring a further bug of a reinforcement beside a base: ``Bring``."""
+    DROP = "drop"
+    """Resources wait to be dropped; chance does it: ``Drop``."""
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A decision that a card, a terrain or the set-up leaves to somebody.
+
+    Attributes:
+        task: What is asked.
+        player: Who decides.
+        rule: Id of the rule that asks.
+        card: Id of the card that asks, empty where none does.
+        source: The piece that it starts from: bug, projectile, base, template or token.
+        breed: Only bugs of this breed will do; empty for any.
+        range: Only bugs within this range of the source will do: close, medium, long, or empty.
+        count: How many more times it may be done, or how often it has been tried.
+        reserve: Whether the bug comes from out of play instead of from the mat.
+        inside: Whether it is put in place of the source instead of beside it.
+        at: The source as it lay, where it is no longer on the mat.
+        pieces: Exactly these pieces will do; empty where breed and range say which.
+    """
+
+    task: Task
+    player: int
+    rule: str
+    card: str = ""
+    source: str = ""
+    breed: str = ""
+    range: str = ""
+    count: int = 1
+    reserve: bool = False
+    inside: bool = False
+    at: Piece | None = None
+    pieces: tuple[str, ...] = ()
+
+
+class Web(msgspec.Struct, frozen=True):
+    """A web marker on a bug, and how many results it still takes to free it."""
+
+    bug: str
+    results: int = 1
+    by: int = CHANCE
+    """The player whose projectile it comes from."""
+
+
+class Trophy(msgspec.Struct, frozen=True):
+    """An eliminated base, whose it was, and who keeps it: rule W4."""
+
+    base: str
+    owner: int
+    by: int
 
 
 class State(msgspec.Struct, frozen=True):
@@ -229,7 +266,8 @@ class State(msgspec.Struct, frozen=True):
 
     Attributes:
         setup: What was agreed at the start.
-        table: Bugs in play and bases.  A base shows ``Face.SPECIAL`` once damaged.
+        table: Bugs in play, bases, resources, terrain, and projectiles and tokens while they are out.  A base shows
+            ``Face.SPECIAL`` once damaged.
         phase: What is waited for.
         player: Whose turn it is (who arranges, while arranging).
         first: Who moved first.
@@ -243,6 +281,15 @@ class State(msgspec.Struct, frozen=True):
         arranged: Players that have placed their bugs.
         winner: The player who has won, None before or in a draw.
         ending: Rule id of the end, empty before.
+        pending: Decisions that cards and terrain ask for, the next one first.
+        throw: A throw that waits for its scatter.
+        alone: Who has an end of the mat alone, with three players; -1 otherwise.
+        webs: Web markers on the mat.
+        collected: For each player the ids of the resources that wait to be spent.
+        cards: For each player the ids of the evolution cards in play.
+        trophies: Bases eliminated, in order; empty with two players, who have no use for them.
+        out: Players that have been eliminated, in order.
+        once: What has been used that a die, or a turn, gives only once.
     """
 
     setup: Setup
@@ -260,10 +307,53 @@ class State(msgspec.Struct, frozen=True):
     arranged: tuple[int, ...] = ()
     winner: int | None = None
     ending: str = ""
+    pending: tuple[Pending, ...] = ()
+    throw: Throw | None = None
+    alone: int = -1
+    webs: tuple[Web, ...] = ()
+    collected: tuple[tuple[str, ...], ...] = ()
+    cards: tuple[tuple[str, ...], ...] = ()
+    trophies: tuple[Trophy, ...] = ()
+    out: tuple[int, ...] = ()
+    once: tuple[str, ...] = ()
 
     def digest(self) -> str:
-        """SHA-256 of the exact state, as hexadecimal digits."""
-        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+        """SHA-256 of the exact state, as hexadecimal digits.
+
+        What has been agreed where the printed rules are silent is left out, for records have a checksum of the whole
+        set-up; so are the fields that a Basic game of two never uses, so that its digests are those of version 1.
+        """
+        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        _unused(told, _NEW_IN_STATE)
+        del told["setup"]["rulings"]
+        _unused(told["setup"], _NEW_IN_SETUP)
+        if told["flick"]:
+            _unused(told["flick"], {"by": ""})
+        for beside in told["beside"]:
+            _unused(beside, {"at": None})
+        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+_NEW_IN_SETUP: dict[str, Any] = {"mode": "basic", "terrain": []}
+_NEW_IN_STATE: dict[str, Any] = {
+    "pending": [],
+    "throw": None,
+    "alone": -1,
+    "webs": [],
+    "collected": [],
+    "cards": [],
+    "trophies": [],
+    "out": [],
+    "once": [],
+}
+"""Fields that came with version 2, and what they hold while they are not used."""
+
+
+def _unused(told: dict[str, Any], fields: dict[str, Any]) -> None:
+    """Take out the fields that hold nothing."""
+    for key, nothing in fields.items():
+        if told[key] == nothing:
+            del told[key]
 
 
 class Step(NamedTuple):
@@ -286,10 +376,12 @@ class Option(msgspec.Struct, frozen=True):
     Attributes:
         kind: Tag of the action (``flick``, ``forgo``, ``reinforce``, ``put-beside``, ``arrange``, ...).
         player: Who would do it.
-        use: The die or extra shot that pays for it.
+        use: The die, extra shot or card that pays for it.
         piece: The piece it would be done with, where it names one.
         label: A few words for a button.
         refusal: Why it may not be done; None where it may.
+        card: The evolution card that it would bring into play, or the card that offers it.
+        by: The bug in place of whose move it would be.
     """
 
     kind: str
@@ -298,3 +390,5 @@ class Option(msgspec.Struct, frozen=True):
     piece: str
     label: str
     refusal: Refusal | None
+    card: str = ""
+    by: str = ""

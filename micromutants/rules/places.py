@@ -1,4 +1,4 @@
-"""Where pieces may be put by hand: set-up areas, base spots, spots beside a base."""
+"""Where pieces may be put by hand: in set-up areas, beside bases and bugs, in place of a bug or a token."""
 
 from __future__ import annotations
 
@@ -10,31 +10,20 @@ import msgspec
 from micromutants.geometry import (
     Disc,
     Hexagon,
-    Point,
     Pose,
     Rect,
     Shape,
-    contains,
-    corners,
     gap,
     nearest_free_spot,
     outline,
     overlap_depth,
     separation,
 )
-from micromutants.rules.model import Phase, Refusal, Setup, Spot, State
-from micromutants.rules.roster import army_of, bases_in_play, kind_of, out_of_play, roster
-from micromutants.rules.words import listed, name, owner_of, whose
-from micromutants.table import KINDS, Mat, Piece, Table
-
-AREA_DEPTH = 190.0
-"""How far a set-up area reaches into the mat, mm."""
-
-BASE_INSET, BASE_PITCH = 95.0, 150.0
-"""Base spots: distance from the own edge and from spot to spot, mm."""
-
-STAR_OFFSET = 110.0
-"""Stars: distance from the middle of the mat, mm."""
+from micromutants.rules.homes import in_area, on_mat, setup_area
+from micromutants.rules.model import Pending, Phase, Refusal, Spot, State, Task
+from micromutants.rules.roster import army_of, bases_in_play, kind_of, out_of_play, owner_of, roster
+from micromutants.rules.words import listed, name, whose
+from micromutants.table import KINDS, Face, Piece, Table
 
 ADJACENT = 10.0
 """Widest gap at which a piece placed by hand counts as adjacent, mm (ruling J1)."""
@@ -42,64 +31,11 @@ ADJACENT = 10.0
 CLEARANCE = 0.5
 """Gap that automatic placing leaves to other pieces and to the edges, mm."""
 
-MAT_MIN = (440.0, 400.0)
-"""Least width and height of a mat with room for two set-up areas, mm."""
 
-
-def setup_area(game: State | Setup, player: int) -> tuple[Shape, Pose]:
-    """A player's set-up area: a strip 190 mm deep along the own end, as wide as the mat."""
-    mat = _mat(game)
-    y = AREA_DEPTH / 2 if player == 0 else mat.height - AREA_DEPTH / 2
-    return Rect(mat.width, AREA_DEPTH), Pose(mat.width / 2, y)
-
-
-def base_spots(game: State | Setup, player: int) -> tuple[Point, Point, Point]:
-    """Centres of a player's three base spots, mm: left, middle, right as the player sees them."""
-    mat = _mat(game)
-    middle = mat.width / 2
-    if player == 0:
-        return ((middle - BASE_PITCH, BASE_INSET), (middle, BASE_INSET), (middle + BASE_PITCH, BASE_INSET))
-    y = mat.height - BASE_INSET
-    return ((middle + BASE_PITCH, y), (middle, y), (middle - BASE_PITCH, y))
-
-
-def stars(game: State | Setup) -> tuple[Point, Point]:
-    """Centres of the two stars, mm, either side of the middle of the mat."""
-    mat = _mat(game)
-    x, y = mat.width / 2, mat.height / 2
-    return ((x - STAR_OFFSET, y), (x + STAR_OFFSET, y))
-
-
-def bases_at_start(setup: Setup, player: int) -> tuple[Piece, ...]:
-    """A player's three bases on their spots, undamaged, the main one in the middle: rule S2."""
-    main, left, right = army_of(setup, player).bases
-    spots = base_spots(setup, player)
-    return tuple(Piece(base.id, "base", player, *spot) for base, spot in zip((left, main, right), spots, strict=True))
-
-
-def in_area(game: State | Setup, player: int, shape: Shape, pose: Pose) -> bool:
-    """Whether a piece lies wholly in a player's set-up area."""
-    mat = _mat(game)
-    low = 0.0 if player == 0 else mat.height - AREA_DEPTH
-    high = low + AREA_DEPTH
-    if isinstance(shape, Disc):
-        r = shape.radius
-        return r <= pose.x <= mat.width - r and low + r <= pose.y <= high - r
-    return all(0.0 <= x <= mat.width and low <= y <= high for x, y in corners(shape, pose))
-
-
-def on_mat(mat: Mat, shape: Shape, pose: Pose) -> bool:
-    """Whether a piece lies wholly on the mat."""
-    return contains(Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2), shape, pose)
-
-
-def _mat(game: State | Setup) -> Mat:
-    return game.table.mat if isinstance(game, State) else game.mat
-
-
-def placed(state: State, player: int, spot: Spot) -> Piece:
-    """The piece that a spot puts down: normal side up, on the mat itself."""
-    return Piece(spot.piece, kind_of(state, player, spot.piece), player, spot.x + 0.0, spot.y + 0.0, spot.angle + 0.0)
+def placed(state: State, player: int, spot: Spot, face: Face = Face.NORMAL) -> Piece:
+    """The piece that a spot puts down: normal side up unless told otherwise, on the mat itself."""
+    kind = kind_of(state, player, spot.piece)
+    return Piece(spot.piece, kind, player, spot.x + 0.0, spot.y + 0.0, spot.angle + 0.0, face)
 
 
 # --- arranging -----------------------------------------------------------------------------------------------
@@ -159,17 +95,17 @@ def _inner(shape: Shape) -> float:
             return across / 2
 
 
-# --- beside a base -------------------------------------------------------------------------------------------
+# --- beside a base or a bug -------------------------------------------------------------------------------------------
 
 
 def beside_refusal(state: State, player: int, spot: Spot, bases: Sequence[Piece], rule: str) -> Refusal | None:
-    """Why a bug may not be put down beside one of these bases: rules M9, J1.
+    """Why a piece may not be put down beside one of these bases or bugs: rules M9, J1.
 
     Args:
         state: The game.
-        player: Whose bug it is.
+        player: Whose piece it is.
         spot: Where it would be put.
-        bases: The bases that will do, at least one.
+        bases: The bases or bugs that will do, at least one.
         rule: The rule that has it placed.
     """
     fault = _not_finite(spot) or lying_refusal(state, player, spot, rule)
@@ -198,7 +134,7 @@ def lying_refusal(state: State, player: int, spot: Spot, rule: str) -> Refusal |
     piece = placed(state, player, spot)
     if not on_mat(state.table.mat, piece.shape, piece.pose):
         return Refusal(rule, f"The {name(spot.piece)} must lie wholly on the mat.")
-    under = covered(piece, state.table)
+    under = covered(piece, (other for other in state.table if other.id != spot.piece))
     if under:
         return Refusal(
             "M9", f"The {name(spot.piece)} would lie on {whose(state, under.id)}; no piece is placed on another."
@@ -212,7 +148,7 @@ def nearest_spot(
     """The legal spot nearest to a point for a bug that is placed by hand in this phase.
 
     Args:
-        state: The game: arranging, putting beside a base or reinforcing.
+        state: The game: arranging, putting beside a base, reinforcing, or placing what a card brings.
         player: Who places.
         piece_id: The bug.
         x: Wished centre, mm.
@@ -231,6 +167,8 @@ def nearest_spot(
         case Phase.ARRANGE if piece_id in roster(state, player):
             down = [*state.table, *(placed(state, player, s) for s in others if s.piece != piece_id)]
             found = free_in_area(state, player, piece_id, _into_area(state, player, wish), down)
+        case Phase.DECIDE if state.pending:
+            found = nearest_pending(state, state.pending[0], piece_id, wish)
         case Phase.PUT_BESIDE if state.beside and state.beside[0].bug == piece_id:
             piece = placed(state, owner_of(state, piece_id), Spot(piece_id, *wish))
             found = nearest_beside(state.table, piece, [state.table[state.beside[0].base]], wish)
@@ -238,6 +176,58 @@ def nearest_spot(
             piece = placed(state, player, Spot(piece_id, *wish))
             found = nearest_beside(state.table, piece, bases_in_play(state, player), wish)
     return None if found is None else Spot(piece_id, *found)
+
+
+# --- what cards and terrain bring --------------------------------------------------------------------------------
+
+
+def anchors(state: State, pending: Pending) -> tuple[Piece, ...]:
+    """The pieces beside one of which, or in place of which, a pending decision has a piece put."""
+    if pending.task is Task.MUSTER:
+        return bases_in_play(state, pending.player)
+    source = state.table.get(pending.source)
+    return () if source is None else (source,)
+
+
+def pending_refusal(state: State, pending: Pending, spot: Spot) -> Refusal | None:
+    """Why a piece may not be put there by a pending ``LOAD``, ``BRING`` or ``MUSTER``."""
+    fault = _not_finite(spot)
+    if fault:
+        return fault
+    if not pending.inside:
+        return beside_refusal(state, pending.player, spot, anchors(state, pending), pending.rule)
+    cleared = msgspec.structs.replace(state, table=state.table.without(pending.source))
+    fault = lying_refusal(cleared, pending.player, spot, pending.rule) if not pending.reserve else None
+    if fault:
+        return fault
+    nearest = nearest_pending(state, pending, spot.piece, Pose(spot.x, spot.y, spot.angle))
+    source = state.table[pending.source]
+    least = 0.0 if nearest is None else math.hypot(nearest.x - source.x, nearest.y - source.y)
+    if math.hypot(spot.x - source.x, spot.y - source.y) <= least + _IN_PLACE:
+        return None
+    return Refusal(pending.rule, f"The {name(spot.piece)} goes where {whose(state, source.id)} lies.")
+
+
+def nearest_pending(state: State, pending: Pending, piece_id: str, wish: Pose) -> Pose | None:
+    """The spot nearest to a wish that a pending ``LOAD``, ``BRING`` or ``MUSTER`` allows, None where it has none."""
+    player = pending.player
+    around = anchors(state, pending)
+    if pending.task not in (Task.LOAD, Task.BRING, Task.MUSTER) or not around or owner_of(state, piece_id) != player:
+        return None
+    piece = placed(state, player, Spot(piece_id, *wish))
+    if not pending.inside:
+        return nearest_beside(state.table, piece, [a for a in around if a.id != piece_id], wish)
+    source = around[0]
+    if pending.reserve:
+        return Pose(source.x, source.y, wish.angle)
+    obstacles = [(o.shape, o.pose) for o in state.table if o.id not in (piece_id, source.id)]
+    mat = state.table.mat
+    here = Pose(source.x, source.y, wish.angle)
+    return nearest_free_spot(piece.shape, here, obstacles, lambda at: on_mat(mat, piece.shape, at))
+
+
+_IN_PLACE = 1.0
+"""How far from its place a bug may be put that takes the place of a bug or a token, mm."""
 
 
 def nearest_beside(table: Table, piece: Piece, bases: Sequence[Piece], wish: Pose) -> Pose | None:

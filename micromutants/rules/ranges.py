@@ -28,3 +28,8 @@ def range_between(a: Piece, b: Piece) -> Range | None:
     """
     apart = gap(a.shape, a.pose, b.shape, b.pose)
     return next((mark for mark in Range if apart <= mark.reach), None)
+
+
+def in_reach(a: Piece, b: Piece, mark: str) -> bool:
+    """Whether two pieces are within a range of each other, given by its name."""
+    return gap(a.shape, a.pose, b.shape, b.pose) <= Range(mark).reach

@@ -1,137 +1,296 @@
-"""What comes of a shot, in the order of resolution: put back, bases, overlaps, bases under bugs, victory.
+"""What comes of a shot, in the order of resolution.
 
-The functions read an outcome and know no physics: any outcome will do, also one made by hand.
+Put back, bases back, overlaps, bases and resources under bugs, terrain, cards, victory.  The functions read an outcome
+and know no physics: any outcome will do, also one made by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
 
-import msgspec
-
+from micromutants.geometry import gap, nearest_free_spot
 from micromutants.physics import Outcome
-from micromutants.rules.armies import is_base, is_bug
-from micromutants.rules.model import Beside, Extra, Happening, State, Step
+from micromutants.rules.armies import is_base, is_bug, is_projectile
+from micromutants.rules.effects import Attack, Lost, Rested
+from micromutants.rules.homes import on_mat
+from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain
+from micromutants.rules.model import Beside, Extra, Happening, Pending, Spot, State, Step, Task
+from micromutants.rules.overlaps import harmless, lose_base, overlaps
+from micromutants.rules.places import placed
+from micromutants.rules.powers import breed_powers, powers_of
 from micromutants.rules.restoring import restored
+from micromutants.rules.roster import owner_of
 from micromutants.rules.victory import decided
 from micromutants.rules.words import listed, name, who, whose
+from micromutants.rules.work import Work, replace
 from micromutants.table import Face, LiesOn, Table
 
-replace = msgspec.structs.replace
 
-
-def resolve(state: State, before: Table, outcome: Outcome, flicked: str) -> Step:
+def resolve(
+    state: State, before: Table, outcome: Outcome, flicked: str, player: int | None = None, thrown: tuple[str, ...] = ()
+) -> Step:
     """The state after a shot has come to rest, before the turn goes on.
 
     Args:
         state: The game, its turn's bookkeeping for this move already done.
         before: The table before the shot.
         outcome: What the physics made of it.
-        flicked: Id of the bug that was flicked.
+        flicked: Id of the bug or projectile that was flicked; empty for a throw or a shove.
+        player: Who did it; None for the player on turn.
+        thrown: Ids of tokens that were thrown.
 
     Returns:
-        The state with the new table, bugs to put beside bases, the extra shot if one was earned, and the winner
+        The state with the new table, what waits to be decided, the extra shot if one was earned, and the winner
         if it decided the game; what happened, in the order of resolution; the outcome.
     """
-    table, moved, notes = restored(state, before, outcome, flicked)
+    spent = frozenset((flicked,) if is_projectile(flicked) else thrown)
+    table, moved, notes = restored(state, before, outcome, flicked, spent)
     known = {(pair.upper, pair.lower) for pair in before.lies_on()}
     fresh = [pair for pair in table.lies_on() if (pair.upper, pair.lower) not in known]
     fresh.sort(key=lambda pair: (pair.upper != flicked, pair.lower != flicked, pair.upper, pair.lower))
+    shooter = state.player if player is None else player
+    work = Work(state, shooter, flicked, thrown, outcome, table, moved, fresh, notes)
+    work.webs = list(state.webs)
+    work.trophies = list(state.trophies)
 
-    table, gone, said = _overlaps(state, table, fresh, moved, flicked)
-    notes += said
-    halfway = replace(state, table=table)
-    table, beside, lost, said = _bases(state, table, [pair for pair in fresh if pair.upper not in gone])
-    notes += said
-    notes += _without_effect(state, table, fresh, flicked)
-    after = replace(state, table=table, beside=beside)
-
-    mine = after.player
-    if after.extra is Extra.NONE and any(before[piece].owner != mine for piece in (*gone, *lost)):
-        after = replace(after, extra=Extra.EARNED)
-        text = f"{who(state, mine)} has eliminated an enemy piece and earns an extra shot at the end of the turn."
-        notes.append(Happening("T6", "extra-earned", mine, (), text))
-    after, said = decided(halfway, after)
-    return Step(after, tuple(notes + said), outcome)
-
-
-def _overlaps(
-    state: State, table: Table, fresh: Iterable[LiesOn], moved: frozenset[str], flicked: str
-) -> tuple[Table, list[str], list[Happening]]:
-    """Step 3: captures and fumbles among the pairs that came about, all at once."""
-    gone: list[str] = []
-    notes: list[Happening] = []
-    captures = [pair for pair in fresh if _captures(table, pair, moved, flicked)]
-    several = sum(pair.upper == flicked for pair in captures) > 1
-    for pair in fresh:
-        upper, lower = table[pair.upper], table[pair.lower]
-        if upper.owner == lower.owner or not is_bug(lower.id) or lower.id in gone:
-            continue
-        if pair in captures:
-            rule = ("M3" if several else "M2") if upper.id == flicked else "M7"
-            text = f"{whose(state, upper.id)} captures {whose(state, lower.id)}: it ended over it."
-            notes.append(Happening(rule, "capture", upper.owner, (upper.id, lower.id), text))
-        elif lower.id in moved:
-            rule = "M6" if lower.id == flicked else "M7"
-            text = f"{whose(state, lower.id)} fumbles: it ended beneath {whose(state, upper.id)} and is eliminated."
-            notes.append(Happening(rule, "fumble", lower.owner, (lower.id, upper.id), text))
-        else:
-            continue
-        gone.append(lower.id)
-    return table.without(*gone) if gone else table, gone, notes
+    overlaps(work)
+    halfway = _as_state(work)
+    _bases(work)
+    _resources(work)
+    _without_effect(work)
+    _terrain(work)
+    _cards(work)
+    _clear(work)
+    after = _earned(work, _as_state(work))
+    after, said = decided(state, halfway, after)
+    after, more = _homeless(after)
+    return Step(after, tuple(work.notes + said + more), outcome)
 
 
-def _captures(table: Table, pair: LiesOn, moved: frozenset[str], flicked: str) -> bool:
-    """Whether the upper bug of a pair captures the lower one; what else eliminates the lower one is a fumble."""
-    upper, lower = table[pair.upper], table[pair.lower]
-    return (
-        upper.owner != lower.owner
-        and is_bug(upper.id)
-        and is_bug(lower.id)
-        and upper.id in moved
-        and lower.id != flicked
+def _as_state(work: Work) -> State:
+    state = work.state
+    kept = list(state.collected)
+    for bug, resource in work.collected:
+        owner = work.outcome.table[bug].owner
+        kept[owner] = (*kept[owner], resource)
+    return replace(
+        state,
+        table=work.table,
+        beside=(*state.beside, *work.beside),
+        webs=tuple(work.webs),
+        collected=tuple(kept),
+        trophies=tuple(work.trophies),
+        pending=(*work.pending, *state.pending),
     )
 
 
-def _bases(
-    state: State, table: Table, fresh: Iterable[LiesOn]
-) -> tuple[Table, tuple[Beside, ...], list[str], list[Happening]]:
-    """Step 4: bases under enemy bugs.  However many bugs lie on a base, one shot captures it once (ruling J6)."""
+# --- step 4 ----------------------------------------------------------------------------------------------------
+
+
+def _bases(work: Work) -> None:
+    """Bases under enemy bugs.  However many bugs lie on a base, one shot captures it once (ruling J6)."""
+    state = work.state
     over: dict[str, list[str]] = {}
-    for pair in fresh:
-        if is_base(pair.lower) and is_bug(pair.upper) and table[pair.upper].owner != table[pair.lower].owner:
+    for pair in _standing(work):
+        if is_base(pair.lower) and is_bug(pair.upper) and work.table[pair.upper].owner != work.table[pair.lower].owner:
             over.setdefault(pair.lower, []).append(pair.upper)
-    beside: list[Beside] = []
-    lost: list[str] = []
-    notes: list[Happening] = []
     for base_id, bugs in over.items():
-        base = table[base_id]
-        by = listed(whose(state, bug) for bug in bugs)
-        captor = table[bugs[0]].owner
+        bugs = [bug for bug in bugs if bug in work.table]
+        if not bugs:
+            # All of them wait in a hand already, for another base that they captured in the same shot.
+            continue
+        base = work.table[base_id]
+        by = listed(work.whose(bug) for bug in bugs)
+        captor = work.table[bugs[0]].owner
         verb = "captures" if len(bugs) == 1 else "capture"
         pieces = (*bugs, base_id)
-        if base.face is Face.SPECIAL:
-            table = table.put(*(replace(table[bug], face=Face.NORMAL) for bug in bugs)).without(base_id)
-            lost.append(base_id)
-            text = f"{by} {verb} {whose(state, base_id)}, which was damaged: it is eliminated."
-            notes.append(Happening("B3", "base-eliminated", captor, pieces, text))
+        work.stopped.update(bugs)
+        if base.face is Face.SPECIAL or base.kind != "base":
+            work.table = work.table.put(*(replace(work.table[bug], face=Face.NORMAL) for bug in bugs))
+            lose_base(work, base_id, captor)
+            rule, why = ("B3", "which was damaged") if base.kind == "base" else ("B4", "which is small")
+            text = f"{by} {verb} {work.whose(base_id)}, {why}: it is eliminated."
+            work.say(rule, "base-eliminated", captor, pieces, text)
         else:
-            table = table.put(replace(base, face=Face.SPECIAL)).without(*bugs)
-            beside += [Beside(bug, base_id, base.owner) for bug in bugs]
+            # Only with more than two players can the owner of the base leave the game meanwhile.
+            many = len(state.setup.seats) > 2
+            spots = {bug: Spot(bug, *work.table[bug].pose) if many else None for bug in bugs}
+            work.table = work.table.put(replace(base, face=Face.SPECIAL)).without(*bugs)
+            work.beside += [Beside(bug, base_id, base.owner, spots[bug]) for bug in bugs]
             text = (
-                f"{by} {verb} {whose(state, base_id)}: it is damaged, and {who(state, base.owner)} places "
+                f"{by} {verb} {work.whose(base_id)}: it is damaged, and {who(state, base.owner)} places "
                 f"{'the bug' if len(bugs) == 1 else 'the bugs'} beside it."
             )
-            notes.append(Happening("B2", "base-damaged", captor, pieces, text))
-    return table, tuple(beside), lost, notes
+            work.say("B2", "base-damaged", captor, pieces, text)
+    work.sweep()
 
 
-def _without_effect(state: State, table: Table, fresh: Iterable[LiesOn], flicked: str) -> list[Happening]:
+def _standing(work: Work) -> list[LiesOn]:
+    """The pairs that came about and of which neither piece has been eliminated or taken in hand."""
+    return [pair for pair in work.fresh if pair.upper in work.table and pair.lower in work.table]
+
+
+def _resources(work: Work) -> None:
+    """Resources over or under bugs: rule A1."""
+    held = {beside.bug for beside in work.beside}
+    for pair in work.fresh:
+        for bug, resource, above in ((pair.upper, pair.lower, True), (pair.lower, pair.upper, False)):
+            if not is_bug(bug) or not is_resource(resource) or resource not in work.table:
+                continue
+            if not above and not work.state.setup.rulings.resources_below:
+                continue
+            if bug in work.table and harmless(work, bug):
+                continue
+            if bug not in work.table and bug not in held:
+                continue
+            work.table = work.table.without(resource)
+            work.collected.append((bug, resource))
+            owner = work.outcome.table[bug].owner
+            text = f"{work.whose(bug)} collects a Resource."
+            work.say("A1", "resource", owner, (bug, resource), text)
+
+
+def _without_effect(work: Work) -> None:
     """Rule M5: what the flicked bug lies on or under, and nothing comes of it."""
+    for upper, lower, _ in _standing(work):
+        if work.flicked in (upper, lower) and not is_projectile(work.flicked):
+            owner = work.table[upper].owner
+            if owner == work.table[lower].owner:
+                text = f"{work.whose(upper)} lies on {who(work.state, owner)}'s own {name(lower)}: no effect."
+                work.say("M5", "overlap", owner, (upper, lower), text)
+            elif is_bug(upper) and is_bug(lower) and harmless(work, upper):
+                text = f"{work.whose(upper)} lies on {work.whose(lower)}: as it is, it captures nothing but bases."
+                work.say("M11", "overlap", owner, (upper, lower), text)
+
+
+# --- step 5 ----------------------------------------------------------------------------------------------------
+
+_TERRAIN_RULES = dict(zip(TERRAINS, ("G2", "G3", "G4"), strict=True))
+
+
+def _terrain(work: Work) -> None:
+    """Bugs that came to lie on a template, or on a projectile that burns: rules G1 to G4."""
+    for pair in _standing(work):
+        for bug, other in ((pair.upper, pair.lower), (pair.lower, pair.upper)):
+            if not is_bug(bug) or bug in work.gone:
+                continue
+            if is_terrain(other):
+                if bug != work.flicked and not work.state.setup.rulings.knocked_into_terrain:
+                    continue
+                rule, owner = _TERRAIN_RULES[other], work.table[bug].owner
+                text = f"{work.whose(bug)} lands on {work.whose(other)} and is eliminated, whatever it can do."
+                work.say(rule, "terrain", owner, (bug, other), text)
+                work.lose(work.table[bug], work.player)
+                if rule != "G2":
+                    work.pending.append(Pending(Task.THROW, owner, rule, "", other))
+            elif is_projectile(other) and other != work.flicked and _burns(work, other):
+                text = f"{work.whose(bug)} ends in {work.whose(other)} and is eliminated."
+                work.say("M11", "burnt", work.table[other].owner, (other, bug), text)
+                work.lose(work.table[bug], work.table[other].owner)
+    work.sweep()
+
+
+def _burns(work: Work, projectile: str) -> bool:
+    return any(p.effect.burns and p.effect.burns(p.params) for p in powers_of(work.now(), projectile))
+
+
+# --- step 6 ----------------------------------------------------------------------------------------------------
+
+
+def _cards(work: Work) -> None:
+    """What cards do by themselves, then what they offer: the flicked bug's, then those of eliminated bugs."""
+    _cleave(work)
+    _venom(work)
+    state = work.now()
+    flicked = work.table.get(work.flicked)
+    if flicked is not None and is_bug(flicked.id) and flicked.id in work.moved:
+        rested = Rested(flicked, bool(work.captured.get(flicked.id)), flicked.id in work.stopped)
+        for power in powers_of(state, flicked.id):
+            if power.effect.rested:
+                work.offer(power.effect.rested(power.params, rested), power.card.id, power.effect.once)
+    for captor in work.captured:
+        bug = work.table.get(captor)
+        if bug is not None and captor not in work.stopped:
+            for power in powers_of(state, captor):
+                if power.effect.captured:
+                    work.offer(power.effect.captured(power.params, bug), power.card.id, power.effect.once)
+    before = replace(state, webs=work.state.webs)
+    for loss in sorted(work.losses, key=lambda loss: work.order(loss.piece.owner)):
+        for power in powers_of(before, loss.piece.id):
+            if power.effect.lost:
+                work.offer(power.effect.lost(power.params, Lost(loss.piece, loss.by)), power.card.id, power.effect.once)
+
+
+def _cleave(work: Work) -> None:
+    """Enemy bugs that touch a bug which has captured and cleaves."""
+    for captor in list(work.captured):
+        bug = work.table.get(captor)
+        if bug is None or captor in work.stopped:
+            continue
+        for power in powers_of(work.now(), captor):
+            if power.effect.cleaves is None:
+                continue
+            reach = power.effect.cleaves(power.params)
+            for other in work.table:
+                if not is_bug(other.id) or other.owner == bug.owner or other.id in work.gone:
+                    continue
+                if gap(bug.shape, bug.pose, other.shape, other.pose) < reach:
+                    text = f"{work.whose(captor)} cleaves {work.whose(other.id)}, which touches it."
+                    work.hit(other.id, Attack("bug"), captor, "M11", "cleave", text, power.card.id)
+    work.sweep()
+
+
+def _venom(work: Work) -> None:
+    """Bugs that have captured a venomous one."""
+    for captor, victim in work.poisoned.items():
+        if captor in work.gone:
+            continue
+        bug = work.table.get(captor) or work.outcome.table[captor]
+        text = f"{work.whose(captor)} dies of the venom of {work.whose(victim.id)}."
+        card = next(
+            (p.card.id for p in breed_powers(work.state, victim.owner, breed_of(victim.id)) if p.effect.backlash), ""
+        )
+        work.say("M11", "venom", victim.owner, (victim.id, captor), text, card)
+        work.lose(bug, victim.owner)
+    work.sweep()
+
+
+def _clear(work: Work) -> None:
+    """Projectiles and tokens leave the mat unless their card keeps them: rules M10, G3, G4."""
+    used = [*work.thrown, *([work.flicked] if is_projectile(work.flicked) else [])]
+    leaving = [piece for piece in used if piece in work.table and piece not in work.kept]
+    if leaving:
+        work.table = work.table.without(*leaving)
+
+
+def _earned(work: Work, after: State) -> State:
+    """The extra shot, if an enemy piece has been eliminated that counts: rules T6, J8."""
+    mine = after.player
+    if after.extra is not Extra.NONE:
+        return after
+    if not any(loss.counts and loss.piece.owner != mine for loss in work.losses):
+        return after
+    text = f"{who(after, mine)} has eliminated an enemy piece and earns an extra shot at the end of the turn."
+    work.say("T6", "extra-earned", mine, (), text)
+    return replace(after, extra=Extra.EARNED)
+
+
+def _homeless(state: State) -> tuple[State, list[Happening]]:
+    """Bugs in hand whose base's owner has left the game lie where they lay; those of such a player leave (W3)."""
     notes: list[Happening] = []
-    for upper, lower, _ in fresh:
-        if flicked in (upper, lower) and upper in table and lower in table:
-            if table[upper].owner == table[lower].owner:
-                text = f"{whose(state, upper)} lies on {who(state, table[lower].owner)}'s own {name(lower)}: no effect."
-                notes.append(Happening("M5", "overlap", table[upper].owner, (upper, lower), text))
-    return notes
+    for beside in state.beside:
+        table = state.table
+        if beside.base in table and beside.owner not in state.out and owner_of(state, beside.bug) not in state.out:
+            continue
+        state = replace(state, beside=tuple(b for b in state.beside if b is not beside))
+        owner = owner_of(state, beside.bug)
+        if owner in state.out or beside.at is None:
+            continue
+        bug = placed(state, owner, beside.at)
+        obstacles = [(other.shape, other.pose) for other in table]
+        spot = nearest_free_spot(bug.shape, bug.pose, obstacles, functools.partial(on_mat, table.mat, bug.shape))
+        if spot is not None:
+            state = replace(state, table=table.put(replace(bug, x=spot.x, y=spot.y)))
+            text = f"{whose(state, bug.id)} stays where the base was, for its owner has left the game."
+            notes.append(Happening("W3", "put-beside", owner, (bug.id,), text))
+    return state, notes

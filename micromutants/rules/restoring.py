@@ -9,10 +9,11 @@ import msgspec
 from micromutants.geometry import Pose, nearest_free_spot, overlap_depth, separation
 from micromutants.physics import Outcome
 from micromutants.rules.armies import is_base
+from micromutants.rules.homes import on_mat
+from micromutants.rules.ids import is_terrain
 from micromutants.rules.model import Happening, State
-from micromutants.rules.places import on_mat
-from micromutants.rules.words import whose
-from micromutants.table import MIN_OVERLAP, Mat, Piece, Table
+from micromutants.rules.words import opening, whose
+from micromutants.table import MIN_OVERLAP, Mat, Piece, Table, relevel
 
 replace = msgspec.structs.replace
 
@@ -21,24 +22,39 @@ _Pairs = frozenset[tuple[str, str]]
 
 
 def restored(
-    state: State, before: Table, outcome: Outcome, flicked: str
+    state: State, before: Table, outcome: Outcome, flicked: str, spent: frozenset[str] = frozenset()
 ) -> tuple[Table, frozenset[str], list[Happening]]:
     """The table on which overlaps are read.
+
+    Args:
+        state: The game.
+        before: The table before the shot.
+        outcome: What the physics made of it.
+        flicked: Id of the piece that was flicked, empty where none was.
+        spent: Ids of projectiles and tokens, which do not come back when they leave the mat.
 
     Returns:
         The table; the ids of the bugs that really moved, those put back not among them; what happened.
     """
-    now = {piece.id: piece for piece in outcome.table}
+    # The physics leaves a piece on its level when what lay beneath it has slid away.
+    landed = relevel(outcome.table)
+    now = {piece.id: piece for piece in landed}
     was = _pairs(before)
-    after = _pairs(outcome.table)
+    after = _pairs(landed)
     back: set[str] = set()
     notes: list[Happening] = []
 
-    shifted = [p.id for p in outcome.table if is_base(p.id) and p.pose != before[p.id].pose]
+    shifted = [p.id for p in landed if _fixed(p.id) and p.pose != before[p.id].pose]
     for base in shifted:
         now[base] = replace(before[base], level=now[base].level)
-    off = [p.id for p in outcome.table if p.pose != before[p.id].pose and not outcome.table.on_mat(p)]
-    off = [piece for piece in off if not is_base(piece)]
+    off = [p.id for p in landed if p.pose != before[p.id].pose and not landed.on_mat(p)]
+    off = [piece for piece in off if not _fixed(piece)]
+    for piece in [p.id for p in landed if p.id in spent and not landed.on_mat(p)]:
+        del now[piece]
+        if piece == flicked:
+            text = f"{whose(state, piece)} left the mat: it is spent, without effect."
+            notes.append(Happening("M10", "spent", before[piece].owner, (piece,), text))
+    off = [piece for piece in off if piece not in spent]
     off.sort(key=lambda piece: (piece != flicked, piece))
     for piece in off:
         del now[piece]
@@ -52,24 +68,51 @@ def restored(
         if piece == flicked:
             text = f"{whose(state, piece)} left the mat: it goes back {whither}, and the move is lost."
         else:
-            text = f"{whose(state, piece)} was knocked off the mat and goes back {whither}."
+            text = f"{opening(whose(state, piece))} was knocked off the mat and goes back {whither}."
         notes.append(Happening("M4" if piece == flicked else "M8", "put-back", before[piece].owner, (piece,), text))
 
     for base in shifted:
-        text = f"{whose(state, base)} was shifted and goes back to its spot."
+        text = f"{opening(whose(state, base))} was shifted and goes back to its spot."
         notes.append(Happening("B5", "base-back", before[base].owner, (base,), text))
-        for piece in [p for p in now if not is_base(p) and p not in back]:
+        for piece in [p for p in now if not _fixed(p) and p not in back]:
             pairs = {(piece, base), (base, piece)}
             if pairs & after or (pairs & was and now[piece].pose == before[piece].pose):
                 continue
             if _depth(now[base], now[piece]) > MIN_OVERLAP:
                 now[piece] = _slid_out(before.mat, now, now[base], now[piece])
-                text = f"{whose(state, piece)} is slid out from where {whose(state, base)} belongs, without effect."
+                what = opening(whose(state, piece))
+                text = f"{what} is slid out from where {whose(state, base)} belongs, without effect."
                 notes.append(Happening("B5", "slid-out", now[piece].owner, (piece, base), text))
-    moved = frozenset(p for p in outcome.moved if p not in back and not is_base(p))
-    if not shifted and not off:
-        return outcome.table, moved, notes
+    moved = frozenset(p for p in outcome.moved if p in now and p not in back and not _fixed(p))
+    if not shifted and not off and len(now) == len(landed):
+        return landed, moved, notes
     return _restacked(before, now, was, after), moved, notes
+
+
+def _fixed(piece: str) -> bool:
+    """Whether a piece always goes back to its spot: a base or a terrain template."""
+    return is_base(piece) or is_terrain(piece)
+
+
+def slid_out_of(state: State, table: Table, base: Piece) -> tuple[Table, list[str]]:
+    """The table with a base put down and what it then covers slid out by the shortest way (rule A4, ruling J5).
+
+    Returns:
+        The table, and the ids of the pieces that were slid out.
+    """
+    now = {piece.id: piece for piece in table}
+    was = _pairs(table)
+    now[base.id] = base
+    slid = []
+    for piece in table:
+        if piece.id == base.id or _fixed(piece.id):
+            continue
+        if {(piece.id, base.id), (base.id, piece.id)} & was:
+            continue
+        if _depth(base, piece) > MIN_OVERLAP:
+            now[piece.id] = _slid_out(table.mat, now, base, piece)
+            slid.append(piece.id)
+    return _restacked(table, now, was, was), slid
 
 
 def _pairs(table: Table) -> _Pairs:

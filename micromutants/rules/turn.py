@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from micromutants.rules.armies import breed_of
-from micromutants.rules.model import Die, DieUse, Extra, Happening, Phase, State, Use
-from micromutants.rules.roster import bugs_in_play, opponent, out_of_play
-from micromutants.rules.words import an, breed_name, listed, plural, who
+from micromutants.rules.armies import is_projectile
+from micromutants.rules.ids import breed_of
+from micromutants.rules.model import Die, DieUse, Extra, Happening, Pending, Phase, State, Task, Use
+from micromutants.rules.pending import DICE, able, open_dice, pruned
+from micromutants.rules.powers import Power, evolutions, powers_of
+from micromutants.rules.roster import army_of, bugs_in_play, next_player, out_of_play, webbed
+from micromutants.rules.spending import can_spend
+from micromutants.rules.words import an, breed_name, listed, opening, plural, who, whose
 
 replace = msgspec.structs.replace
-
-DICE = (Use.DIE_1, Use.DIE_2)
-"""The dice as what pays for a move, in the order of ``State.dice``."""
 
 
 def die_of(state: State, use: Use | None) -> Die | None:
@@ -27,11 +28,10 @@ def can_still_move(state: State, breed: str | None = None) -> tuple[str, ...]:
         state: The game.
         breed: Only bugs of this breed; any where None.
     """
-    spent = (*state.moved, *state.reinforced)
     return tuple(
         bug.id
         for bug in bugs_in_play(state, state.player)
-        if bug.id not in spent and (breed is None or breed_of(bug.id) == breed)
+        if (breed is None or breed_of(bug.id) == breed) and able(state, bug)
     )
 
 
@@ -39,6 +39,34 @@ def usable(state: State, use: Use) -> bool:
     """Whether a die is open and some bug in play can use it."""
     die = die_of(state, use)
     return die is not None and die.use is DieUse.OPEN and bool(can_still_move(state, die.breed))
+
+
+def freeable(state: State, breed: str | None = None) -> tuple[str, ...]:
+    """Ids of webbed bugs of the player on turn, of a breed, that a result could free."""
+    mine = bugs_in_play(state, state.player)
+    return tuple(b.id for b in mine if webbed(state, b.id) and (breed is None or breed_of(b.id) == breed))
+
+
+def rerolling(state: State) -> Power | None:
+    """The card by which the player on turn may still have a die rolled again this turn; None without one."""
+    powers = (p for p in evolutions(state, state.player) if p.effect.rerolls and p.effect.rerolls(p.params))
+    return next((power for power in powers if turn_key(power.card.id) not in state.once), None)
+
+
+def turning(state: State) -> Power | None:
+    """The card by which the player on turn may still turn a bug over this turn; None without one."""
+    powers = (p for p in evolutions(state, state.player) if p.effect.turns)
+    return next((power for power in powers if turn_key(power.card.id) not in state.once), None)
+
+
+def turn_key(card: str) -> str:
+    """What ``State.once`` holds of a card that has been used for this turn."""
+    return f"turn:{card}"
+
+
+def die_begun(state: State) -> State:
+    """The state in which a die or the extra shot begins to be used: what a die gives once is there again."""
+    return replace(state, once=tuple(key for key in state.once if key.startswith("turn:")))
 
 
 def reserves(state: State, breed: str) -> tuple[str, ...]:
@@ -60,28 +88,46 @@ def go_on(state: State) -> tuple[State, list[Happening]]:
         return state, notes
     if state.beside:
         return replace(state, phase=Phase.PUT_BESIDE), notes
-    if state.phase is not Phase.EXTRA and state.extra is not Extra.SPENT:
+    state = pruned(state)
+    if state.pending:
+        phase = Phase.DROP if state.pending[0].task is Task.DROP else Phase.DECIDE
+        return replace(state, phase=phase), notes
+    if state.turn == 0:
+        state = replace(state, player=state.first, turn=1)
+        return replace(state, phase=Phase.ROLL), [turn_note(state)]
+    if state.player in state.out:
+        return next_turn(state, notes)
+    if not state.dice:
+        return replace(state, phase=Phase.ROLL), notes
+    if any(not die.breed for die in state.dice):
+        return replace(state, phase=Phase.ROLL_AGAIN), notes
+    if state.extra is not Extra.SPENT and state.phase not in (Phase.EXTRA, Phase.SPEND):
+        if any(usable(state, use) for use in DICE):
+            return replace(state, phase=Phase.MOVE), notes
         if not any(die.use is DieUse.REINFORCED for die in state.dice):
-            if any(usable(state, use) for use in DICE):
-                return replace(state, phase=Phase.MOVE), notes
             state, notes = _settle_dice(state)
-            if any(die.use is DieUse.OPEN for die in state.dice):
-                return replace(state, phase=Phase.REINFORCE), notes
         else:
             state, notes = _drop_dice(state)
-        if state.extra is Extra.EARNED:
-            if can_still_move(state):
-                return replace(state, phase=Phase.EXTRA), notes
-            text = f"{who(state, state.player)} has no bug left that could use the extra shot: it is lost."
-            notes.append(Happening("T6", "extra-lost", state.player, (), text))
-    return _next_turn(state, notes)
+        if open_dice(state):
+            return replace(state, phase=Phase.REINFORCE), notes
+    if state.extra is Extra.EARNED:
+        if can_still_move(state):
+            return replace(state, phase=Phase.EXTRA), notes
+        text = f"{who(state, state.player)} has no bug left that could use the extra shot: it is lost."
+        notes.append(Happening("T6", "extra-lost", state.player, (), text))
+        state = replace(state, extra=Extra.SPENT)
+    if can_spend(state, state.player):
+        return replace(state, phase=Phase.SPEND), notes
+    return next_turn(state, notes)
 
 
 def _settle_dice(state: State) -> tuple[State, list[Happening]]:
-    """When no bug can move any more: lose each open die for which no bug is out of play (rules T3, T4)."""
+    """When no bug can move any more: lose each open die that could bring, free or roll nothing (T3, T4)."""
     notes: list[Happening] = []
+    if rerolling(state):
+        return state, notes
     for use, die in zip(DICE, state.dice, strict=False):
-        if die.use is DieUse.OPEN and not reserves(state, die.breed):
+        if die.use is DieUse.OPEN and not reserves(state, die.breed) and not freeable(state, die.breed):
             state = with_die(state, use, DieUse.LOST)
             text = (
                 f"{who(state, state.player)} loses a result: none of the {plural(die.breed)} in play can move, "
@@ -93,30 +139,57 @@ def _settle_dice(state: State) -> tuple[State, list[Happening]]:
 
 
 def _drop_dice(state: State) -> tuple[State, list[Happening]]:
-    """After the reinforcement: lose the other unusable die (rule T5)."""
+    """After the reinforcement: lose the other unusable die (rule T5), unless it can free a bug."""
     notes: list[Happening] = []
     for use, die in zip(DICE, state.dice, strict=True):
-        if die.use is DieUse.OPEN:
+        if die.use is DieUse.OPEN and not freeable(state, die.breed):
             state = with_die(state, use, DieUse.LOST)
             text = f"The other unusable result of {who(state, state.player)} is lost: a turn brings one reinforcement."
             notes.append(Happening("T5", "die-lost", state.player, (), text))
     return state, notes
 
 
-def _next_turn(state: State, notes: list[Happening]) -> tuple[State, list[Happening]]:
-    after = opponent(state.player)
+def next_turn(state: State, notes: list[Happening]) -> tuple[State, list[Happening]]:
+    """The state at the start of the next player's turn, after the notes so far."""
     state = replace(
         state,
         phase=Phase.ROLL,
-        player=after,
+        player=next_player(state, state.player),
         turn=state.turn + 1,
         dice=(),
         moved=(),
         reinforced=(),
         extra=Extra.NONE,
         flick=None,
+        once=(),
     )
-    return state, [*notes, turn_note(state)]
+    notes = [*notes, turn_note(state)]
+    state, said = _begun(state)
+    state, more = go_on(state)
+    return state, [*notes, *said, *more]
+
+
+def _begun(state: State) -> tuple[State, list[Happening]]:
+    """What the start of a turn brings: flames go out, cards have their say."""
+    player, notes = state.player, []
+    for piece in state.table:
+        if piece.owner == player and is_projectile(piece.id):
+            state = replace(state, table=state.table.without(piece.id))
+            text = f"{opening(whose(state, piece.id))} leaves the mat at the start of {who(state, player)}'s turn."
+            notes.append(Happening("M11", "flame-out", player, (piece.id,), text))
+    found: list[Pending] = []
+    for bug in bugs_in_play(state, player):
+        for power in powers_of(state, bug.id):
+            offered = power.effect.turn_begun(power.params, bug) if power.effect.turn_begun else None
+            if offered:
+                found.append(replace(offered, card=power.card.id))
+    for power in evolutions(state, player):
+        base = army_of(state, player).base_of(power.card.id)
+        piece_of = state.table.get(base.id) if base else None
+        offered = power.effect.turn_begun(power.params, piece_of) if power.effect.turn_begun and piece_of else None
+        if offered:
+            found.append(replace(offered, card=power.card.id))
+    return replace(state, pending=tuple(found)), notes
 
 
 def turn_note(state: State) -> Happening:

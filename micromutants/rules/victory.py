@@ -1,20 +1,37 @@
-"""Who has won: rule W1, and ruling W5 where both sides fall in one shot."""
+"""Who has won, and who is out: rules W1 to W5."""
 
 from __future__ import annotations
 
 import msgspec
 
+from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
-from micromutants.rules.roster import bases_in_play, bugs_in_play, in_hand, opponent
-from micromutants.rules.words import who
+from micromutants.rules.roster import army_of, bases_in_play, bugs_in_play, in_game, in_hand, owner_of
+from micromutants.rules.words import listed, who
 
 BUGS_LOST, BASES_LEFT = 2, 1
 """A side has fallen with so many bugs in play or fewer, or with so many bases left."""
 
+FIRST_BASE, FURTHER_BASE = 2, 1
+"""Points for the first base taken from an army, and for each further one: rule W4."""
+
+SMALL_BASE, LARGE_BASE = 1, 2
+"""Points for an own base still standing when the last resource is collected: rule W2."""
+
+replace = msgspec.structs.replace
+
 
 def why_fallen(state: State, player: int) -> str:
-    """Why a side has lost by rule W1, as the end of a sentence; empty while it stands."""
-    if len(bases_in_play(state, player)) <= BASES_LEFT:
+    """Why a side has lost by rules W1 to W3, as the end of a sentence; empty while it stands."""
+    bases = bases_in_play(state, player)
+    if len(state.setup.seats) > 2:
+        if not bases:
+            return f"{who(state, player)} has no base left"
+    elif state.setup.mode == "advanced":
+        main = army_of(state, player).bases[0]
+        if main.id not in state.table and len(bases) <= BASES_LEFT:
+            return f"{who(state, player)}'s main base and another are eliminated"
+    elif len(bases) <= BASES_LEFT:
         return f"two of {who(state, player)}'s three bases are eliminated"
     # A bug that waits to be placed beside a base is in play all the while.
     bugs = len(bugs_in_play(state, player)) + len(in_hand(state, player))
@@ -23,28 +40,125 @@ def why_fallen(state: State, player: int) -> str:
     return ""
 
 
-def decided(halfway: State, after: State) -> tuple[State, list[Happening]]:
-    """The state after a shot, over if the shot decided the game.
+def score(state: State, player: int) -> int:
+    """A player's points for bases taken, with three or four players: rule W4."""
+    taken = [trophy.owner for trophy in state.trophies if trophy.by == player]
+    first = len(set(taken))
+    return FIRST_BASE * first + FURTHER_BASE * (len(taken) - first)
+
+
+def holdings(state: State, player: int) -> int:
+    """A player's points for the own bases still standing, in the Advanced game: rule W2."""
+    return sum(LARGE_BASE if base.kind == "base" else SMALL_BASE for base in bases_in_play(state, player))
+
+
+def decided(before: State, halfway: State, after: State) -> tuple[State, list[Happening]]:
+    """The state after a shot: over if the shot decided the game, without the players that it eliminated.
 
     Args:
-        halfway: The game after captures and fumbles, before bases were looked at (steps 3 and 4).
+        before: The game before the shot.
+        halfway: The game after captures and fumbles, before bases were looked at (step 3).
         after: The game after all of it.
     """
-    mine = after.player
-    fallen = [player for player in (mine, opponent(mine)) if why_fallen(after, player)]
+    if len(after.setup.seats) > 2:
+        return _among_many(before, halfway, after)
+    mine, other = after.player, 1 - after.player
+    fallen = [player for player in (mine, other) if why_fallen(after, player)]
     if not fallen:
-        return after, []
-    rule = "W1"
+        return _dominated(after)
+    rule = "W2" if after.setup.mode == "advanced" else "W1"
     loser = fallen[0]
+    because = why_fallen(after, loser)
+    text = ""
     if len(fallen) == 2:
         # Who fell first loses; in one and the same step the player whose turn it is has the better of it.
         rule = "W5"
         first = [player for player in fallen if why_fallen(halfway, player)]
-        loser = mine if first == [mine] else opponent(mine)
-    winner = opponent(loser)
-    text = f"{who(after, winner)} wins: {why_fallen(after, loser)}."
-    if rule == "W5":
+        loser = mine if first == [mine] else other
+        winner = 1 - loser
         order = f"{who(after, loser)} fell first" if loser == mine else f"it is {who(after, winner)}'s turn"
-        text = f"Both sides have fallen in one shot, and {order}; {text}"
-    over = msgspec.structs.replace(after, phase=Phase.OVER, winner=winner, ending=rule)
-    return over, [Happening(rule, "victory", winner, (), text)]
+        text = f"Both sides have fallen in one shot, and {order}; "
+        because = why_fallen(after, loser)
+    winner = 1 - loser
+    return _over(after, winner, rule, f"{text}{who(after, winner)} wins: {because}.")
+
+
+def _over(state: State, winner: int | None, rule: str, text: str) -> tuple[State, list[Happening]]:
+    over = replace(state, phase=Phase.OVER, winner=winner, ending=rule, pending=())
+    return over, [Happening(rule, "victory", -1 if winner is None else winner, (), text)]
+
+
+def _dominated(state: State) -> tuple[State, list[Happening]]:
+    """Rule W2, Dominate: the last resource has been collected."""
+    if state.setup.mode != "advanced" or state.turn == 0 or any(is_resource(piece.id) for piece in state.table):
+        return state, []
+    points = [holdings(state, player) for player in (0, 1)]
+    bugs = [len(bugs_in_play(state, player)) + len(in_hand(state, player)) for player in (0, 1)]
+    told = f"The last resource is collected; bases count {points[0]} to {points[1]}"
+    if points[0] == points[1]:
+        told += f", bugs {bugs[0]} to {bugs[1]}"
+    ranks = [(points[player], bugs[player]) for player in (0, 1)]
+    if ranks[0] == ranks[1]:
+        return _over(state, None, "W2", f"{told}: a draw.")
+    winner = 0 if ranks[0] > ranks[1] else 1
+    return _over(state, winner, "W2", f"{told}: {who(state, winner)} wins.")
+
+
+# --- three and four players ------------------------------------------------------------------------------------
+
+
+def _among_many(before: State, halfway: State, after: State) -> tuple[State, list[Happening]]:
+    notes: list[Happening] = []
+    playing = in_game(after)
+    fallen = [player for player in playing if why_fallen(after, player)]
+    if len(fallen) == len(playing):
+        return _all_fallen(halfway, after, fallen)
+    for player in fallen:
+        text = f"{who(after, player)} is out: {why_fallen(after, player)}. All remaining pieces leave the mat."
+        notes.append(Happening("W3", "player-out", player, (), text))
+    for player in fallen:
+        after = without_player(after, player)
+    left = in_game(after)
+    if len(left) == 1:
+        over, said = _over(after, left[0], "W4", f"{who(after, left[0])} wins: nobody else is left.")
+        return over, notes + said
+    takers = [trophy.by for trophy in after.trophies[len(before.trophies) :] if trophy.by in left]
+    if len(after.trophies) < len(after.setup.seats):
+        return after, notes
+    for taker in takers:
+        best = max(score(after, player) for player in left if player != taker)
+        if score(after, taker) > best:
+            points = listed(f"{who(after, p)} {score(after, p)}" for p in left)
+            text = f"{who(after, taker)} wins: alone at the top after taking a base, with {points}."
+            over, said = _over(after, taker, "W4", text)
+            return over, notes + said
+    return after, notes
+
+
+def _all_fallen(halfway: State, after: State, fallen: list[int]) -> tuple[State, list[Happening]]:
+    """Ruling W5 for many: those that fell later, then the player on turn, then the score; else a draw."""
+    late = [player for player in fallen if not why_fallen(halfway, player)] or fallen
+    winner: int | None = after.player if after.player in late else None
+    if winner is None:
+        best = max(score(after, player) for player in late)
+        top = [player for player in late if score(after, player) == best]
+        winner = top[0] if len(top) == 1 else None
+    end = "a draw" if winner is None else f"{who(after, winner)} fell last and wins"
+    return _over(after, winner, "W5", f"All that were left have fallen in one shot: {end}.")
+
+
+def without_player(state: State, player: int) -> State:
+    """The game without an eliminated player: rule W3."""
+    mine = [piece.id for piece in state.table if piece.owner == player]
+    mine += [due.source for due in state.pending if due.player == player and due.inside and due.source in state.table]
+    table = state.table.without(*mine) if mine else state.table
+    return replace(
+        state,
+        table=table,
+        out=(*state.out, player),
+        beside=tuple(b for b in state.beside if owner_of(state, b.bug) != player),
+        webs=tuple(w for w in state.webs if w.by != player and owner_of(state, w.bug) != player),
+        pending=tuple(due for due in state.pending if due.player != player),
+        collected=tuple(() if i == player else held for i, held in enumerate(state.collected)),
+        cards=tuple(() if i == player else held for i, held in enumerate(state.cards)),
+    )

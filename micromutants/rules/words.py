@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from micromutants.rules.armies import breed_of, load_armies
+from micromutants.rules.armies import load_armies
+from micromutants.rules.ids import breed_of
 from micromutants.rules.model import State, Use
+from micromutants.rules.roster import owner_of
+from micromutants.table import NOBODY
 
-USES = {Use.DIE_1: "the first die", Use.DIE_2: "the second die", Use.EXTRA: "the extra shot"}
+USES = {
+    Use.DIE_1: "the first die",
+    Use.DIE_2: "the second die",
+    Use.EXTRA: "the extra shot",
+    Use.CARD: "a card",
+}
+
+_COMMON = {
+    "resource": "Resource",
+    "meteor": "Meteor",
+    "warp-entrance": "Warp Entrance",
+    "acid-pit": "Acid Pit",
+    "gravity-manipulator": "Gravity Manipulator",
+    "warp-gate": "Warp Gate",
+}
+"""Names of pieces that belong to no army."""
 
 
 def who(state: State, player: int) -> str:
@@ -16,12 +34,12 @@ def who(state: State, player: int) -> str:
 
 
 def breed_name(breed: str) -> str:
-    """The name of a breed, projectile or base from its id."""
+    """The name of a breed, projectile, base, terrain or counter from its id."""
     for army in load_armies().values():
         for piece in army.parts:
             if piece.id == breed:
                 return piece.name
-    return breed
+    return _COMMON.get(breed, breed)
 
 
 def plural(breed: str) -> str:
@@ -39,18 +57,23 @@ def name(piece: str) -> str:
 
 
 def whose(state: State, piece: str) -> str:
-    """A piece with its owner, such as "Ada's Warrior"."""
-    return f"{who(state, owner_of(state, piece))}'s {name(piece)}"
+    """A piece with its owner, such as "Ada's Warrior", or "the Acid Pit"."""
+    owner = owner_of(state, piece)
+    return f"the {name(piece)}" if owner == NOBODY else f"{who(state, owner)}'s {name(piece)}"
 
 
-def owner_of(state: State, piece: str) -> int:
-    """The player whose army has the piece."""
-    breed = breed_of(piece)
-    for player, seat in enumerate(state.setup.seats):
-        army = load_armies()[seat.army]
-        if any(part.id == breed for part in army.parts):
-            return player
-    raise KeyError(f"no player has a piece {piece!r}")
+def card_title(card_id: str) -> str:
+    """The title of a card from its id."""
+    for army in load_armies().values():
+        for card in army.cards:
+            if card.id == card_id:
+                return card.title
+    return card_id
+
+
+def count(number: int) -> str:
+    """A small number in words."""
+    return ("no", "one", "two", "three", "four", "five")[number] if number <= 5 else str(number)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -69,3 +92,8 @@ def sentence(words: object) -> str:
     """The words as a sentence: first letter large, a full stop."""
     text = str(words)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def opening(text: str) -> str:
+    """The text with its first letter large, for sentences that begin with a piece."""
+    return f"{text[:1].upper()}{text[1:]}"

@@ -9,7 +9,7 @@ import math
 import msgspec
 
 from micromutants.physics import Hand
-from micromutants.rules import Flick, State, Use, can_flick
+from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
 from micromutants.ui.aim import (
     COARSE,
     FINE,
@@ -24,6 +24,7 @@ from micromutants.ui.aim import (
     strengthened,
     turned,
 )
+from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed
 
@@ -39,6 +40,8 @@ class Aiming:
         self.use: Use | None = None
         """A die that the player has chosen to use next, or None: whatever fits."""
         self.pull: Pull | None = None
+        self.by = 0
+        """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
         self._seen: tuple[object, AimLook] | None = None
 
@@ -50,10 +53,14 @@ class Aiming:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
         if self.aim is not None and self.aim.piece == bug:
             return
-        piece = state.table[bug]
-        ahead = math.atan2(state.table.mat.height / 2 - piece.y, 0.0) % math.tau
+        piece, mat = state.table[bug], state.table.mat
+        dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
+        if len(state.setup.seats) == 2:
+            # From one end the other one is ahead.
+            dx = 0.0
+        ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
-        self.pull = None
+        self.pull, self.by = None, 0
 
     def uses(self, state: State) -> tuple[Use, ...]:
         """What could pay for the picked bug."""
@@ -66,9 +73,23 @@ class Aiming:
             return self.use
         return uses[0] if uses else None
 
+    def stand_ins(self, state: State) -> tuple[str, ...]:
+        """The bugs in place of whose move the picked one could move, where it does not move by itself."""
+        use = self.pays(state)
+        if self.aim is None or use not in (Use.DIE_1, Use.DIE_2):
+            return ()
+        die = state.dice[0 if use is Use.DIE_1 else 1]
+        return () if die.breed == breed_of(self.aim.piece) else stand_ins(state, self.aim.piece, use)
+
+    def stand_in(self, state: State) -> str:
+        """The bug in place of whose move it is; empty where it is the picked bug's own move."""
+        found = self.stand_ins(state)
+        return found[self.by % len(found)] if found else ""
+
     def step_pick(self, state: State, by: int) -> bool:
         """Pick the next (1) or previous (-1) bug that may be flicked, from left to right; False where there is none."""
         bugs = [b for b, uses in can_flick(state).items() if self.use is None or self.use in uses]
+        bugs += [o.piece for o in special_offers(state) if o.piece not in bugs]
         bugs.sort(key=lambda b: (state.table[b].x, state.table[b].y))
         if not bugs:
             return False
@@ -165,7 +186,8 @@ class Aiming:
         use = self.pays(state)
         if self.aim is None or use is None or not self.aim.ready:
             return None
-        return Flick(state.player, use, self.aim.shot())
+        player = to_act(state)
+        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state))
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""
@@ -192,10 +214,14 @@ def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
     bare = AimLook(piece.x, piece.y, aim.azimuth, aim.power)
     if preview == "none" or not aim.ready:
         return bare
-    outcome = previewed(aim, state.table, state.setup.physics)
+    try:
+        outcome = previewed(aim, state.table, state.setup.physics)
+    except Exception:
+        # A preview that can not be worked out is left out; the flick itself says what is wrong.
+        return bare
     path = tuple((s.x, s.y, s.z) for s in outcome.track.get(aim.piece, ()))
     if preview == "short":
-        return AimLook(piece.x, piece.y, aim.azimuth, aim.power, _cut(path, SHORT_PREVIEW))
+        return AimLook(piece.x, piece.y, aim.azimuth, aim.power, cut(path, SHORT_PREVIEW))
     end = outcome.table[aim.piece]
     distance = math.hypot(end.x - piece.x, end.y - piece.y)
     # The range grows with the square of the power; see physics.scattered for how the scatter grows with it.
@@ -205,7 +231,7 @@ def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
     )
 
 
-def _cut(path: tuple[tuple[float, float, float], ...], length: float) -> tuple[tuple[float, float, float], ...]:
+def cut(path: tuple[tuple[float, float, float], ...], length: float) -> tuple[tuple[float, float, float], ...]:
     """The first part of a path, by its length in plan."""
     kept, gone = list(path[:1]), 0.0
     for a, b in itertools.pairwise(path):

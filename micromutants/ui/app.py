@@ -120,7 +120,7 @@ class App:
         if look_changed:
             self._fresh_look()
 
-    def remember(self, names: tuple[str, str], preview: str) -> None:
+    def remember(self, names: tuple[str, ...], preview: str) -> None:
         """Save what was chosen for a match, for the next one."""
         self.change_settings(msgspec.structs.replace(self.settings, names=names, preview=preview))
 
@@ -282,17 +282,17 @@ class App:
         elif meant.intent is Intent.FULLSCREEN:
             self.toggle_fullscreen()
         elif meant.intent is Intent.HELP:
-            self.open_help()
+            self.open_help(top.help_rule())
         else:
             top.keyed(meant)
         self.redraw()
 
-    def open_help(self) -> None:
-        """Show how to play, on top of whatever is there."""
+    def open_help(self, rule: str = "") -> None:
+        """Show how to play, on top of whatever is there; at a rule where one is named."""
         from micromutants.ui.screens.help import HelpScreen
 
         if not isinstance(self.top, HelpScreen):
-            self.push(HelpScreen(self))
+            self.push(HelpScreen(self, rule=rule))
 
     def _mouse(self, event: pygame.event.Event) -> None:
         top = self.top

@@ -7,7 +7,7 @@ import pygame
 
 from micromutants.physics import Outcome, Physics
 from micromutants.rules import State
-from micromutants.table import Table
+from micromutants.table import NOBODY, Table
 from micromutants.ui import theme
 from micromutants.ui.aim import Aim, previewed
 from micromutants.ui.worker import Worker
@@ -20,15 +20,26 @@ CALM_SECONDS = 0.12
 
 
 def band_of(outcome: Outcome, piece: str) -> str:
-    """Where a flicked bug has ended: ``off`` the mat, ``over`` or ``under`` an enemy piece, or on the bare ``mat``."""
-    at_rest = outcome.table[piece]
-    if not outcome.table.on_mat(at_rest):
+    """Where a flicked piece has ended.
+
+    Returns:
+        ``off`` the mat; ``under`` an enemy, or on terrain, where it is lost; ``over`` an enemy piece or at a resource;
+        or on the bare ``mat``.
+    """
+    table = outcome.table
+    if not table.on_mat(table[piece]):
         return "off"
-    met = [pair for pair in outcome.lies_on if piece in pair[:2]]
-    met = [p for p in met if outcome.table[p.upper].owner != outcome.table[p.lower].owner]
-    if any(pair.lower == piece for pair in met):
-        return "under"
-    return "over" if met else "mat"
+    found = "mat"
+    for pair in outcome.lies_on:
+        if piece not in pair[:2]:
+            continue
+        below = pair.lower == piece
+        other = table[pair.upper if below else pair.lower]
+        if other.kind == "template" or (below and other.owner not in (NOBODY, table[piece].owner)):
+            return "under"
+        if other.owner != table[piece].owner:
+            found = "over"
+    return found
 
 
 def bands(aim: Aim, table: Table, physics: Physics) -> tuple[str, ...]:
@@ -66,9 +77,8 @@ class BandFinder:
 
         def done(result: tuple[str, ...], error: BaseException | None) -> None:
             self._job = None
-            if error is not None:
-                raise error
-            self._found = (wanted, result)
+            # Where they can not be worked out there are none: the bar is bare, and the flick says what is wrong.
+            self._found = (wanted, () if error is not None else result)
 
         self._job = self._worker.start(lambda: bands(wanted[0], wanted[1], physics), done)
 

@@ -15,15 +15,33 @@ from typing import Any, Protocol
 import pygame
 from PIL import Image
 
-from micromutants.rules import Happening, Setup, State
+from micromutants.rules import Drop, Happening, Setup, State
 from micromutants.table import Table
 from micromutants.ui import theme
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
 from micromutants.ui.playback import Moment, Playback
+from micromutants.ui.playback import moment as as_moment
+from micromutants.ui.standing import at_start, of_state
 from micromutants.ui.view import View
 
-_WORTH = {"base-eliminated": 60, "capture": 30, "base-damaged": 22, "fumble": 18, "put-back": 4, "nothing": 1}
+_WORTH = {
+    "player-out": 80,
+    "base-eliminated": 60,
+    "meteor": 34,
+    "capture": 30,
+    "hit": 30,
+    "cleave": 26,
+    "burnt": 26,
+    "webbed": 24,
+    "base-damaged": 22,
+    "terrain": 20,
+    "shove": 18,
+    "fumble": 18,
+    "resource": 6,
+    "put-back": 4,
+    "nothing": 1,
+}
 """How much a happening is worth seeing; the shot that wins is always shown."""
 
 _SLOW, _CLOSE = 0.5, 0.25
@@ -84,7 +102,9 @@ def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960
         OSError: The file cannot be written.
     """
     surface = _sheet(size)
-    draw_scene(surface, View(state.table.mat, (0, 0, *size)), Scene(state.setup, state.table))
+    stands = of_state(state)
+    scene = Scene(state.setup, state.table, webbed=stands.webs, alone=stands.alone)
+    draw_scene(surface, View(state.table.mat, (0, 0, *size)), scene)
     _image(surface).save(str(path), "PNG")
 
 
@@ -149,6 +169,7 @@ class _Film:
         self.views = [self._camera(reel) for reel in self.reels]
         self.near = [self._close_up(reel) for reel in self.reels]
         self.last = entries[-1].table if entries else None
+        self.alone = next((e.action.alone for e in entries if getattr(e.action, "alone", None) is not None), -1)
         self.end = next((h for entry in entries for h in entry.happenings if h.kind == "victory"), None)
 
     def frames(self) -> list[_Frame]:
@@ -157,7 +178,7 @@ class _Film:
         for i, reel in enumerate(self.reels):
             found.append(_Frame("ready", 90, i))
             # From afar to where the bug comes down, then, close by, the last of it again and what comes of it.
-            close = self.views[i].zoom < 0.75 * _NEAR
+            close = bool(reel.trace) and self.views[i].zoom < 0.75 * _NEAR
             touch = _touchdown(reel)
             until = touch if close else reel.flight
             count = max(2, min(_LONGEST, math.ceil(until * 100 / self.step / _SLOW)))
@@ -184,7 +205,7 @@ class _Film:
             case "title":
                 draw_title(surface, self.page, self.setup)
             case "end" if self.last is not None:
-                draw_end(surface, self.page, self.setup, self.last, self.end)
+                draw_end(surface, self.page, Scene(self.setup, self.last, alone=self.alone), self.end)
             case _:
                 self._shot(surface, frame)
         return surface
@@ -194,13 +215,14 @@ class _Film:
         view = (self.near if frame.close else self.views)[frame.shot]
         moment = reel.moment
         if frame.kind == "ready":
-            scene = replace(Scene(self.setup, moment.before), selected=moment.flicked, aim=_aim(moment))
+            bare = Scene(self.setup, moment.before, webbed=moment.stood.webs, alone=moment.stood.alone)
+            scene = replace(bare, selected=moment.flicked, aim=_aim(moment))
         else:
             scene = reel.scene(frame.t)
         draw_scene(surface, view, scene)
         done = frame.kind != "ready" and frame.t > reel.flight
         table = moment.after if frame.t >= reel.length > 0.0 else moment.before
-        draw_bars(surface, self.page, self.setup, moment, table, done)
+        draw_bars(surface, self.page, moment, table, done)
 
     def _camera(self, reel: Playback) -> View:
         """As near as shows the whole flight of the bug and what it meets."""
@@ -225,19 +247,22 @@ class _Film:
     def _close_up(self, reel: Playback) -> View:
         """Close to where the bug comes to rest."""
         moment = reel.moment
-        x, y, _ = reel.trace[-1] if reel.trace else (moment.before.mat.width / 2, moment.before.mat.height / 2, 0.0)
+        if not reel.trace:
+            # What is thrown or pushed is spread out: it is seen from afar only.
+            return View(moment.before.mat, self.place)
+        x, y, _ = reel.trace[-1]
         return View(moment.before.mat, self.place, _NEAR, (x, y)).panned(0.0, 0.0)
 
 
 def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
     """The shots most worth seeing, in the order in which they were made."""
     rated: list[tuple[int, int, Moment]] = []
-    for i in range(1, len(entries)):
-        entry = entries[i]
-        moment = Moment(
-            entry.number, setup, entry.action, entries[i - 1].table, entry.table, entry.track, entry.happenings
-        )
-        if moment.flicked is None or not moment.track:
+    stood = at_start(setup)
+    for i, entry in enumerate(entries):
+        before = entries[i - 1].table if i else Table.of(setup.mat, ())
+        moment = as_moment(entry.number, entry.action, before, entry.table, entry.track, entry.happenings, stood)
+        stood = moment.stands
+        if isinstance(entry.action, Drop) or not moment.track:
             continue
         kinds = [h.kind for h in entry.happenings]
         worth = sum(_WORTH.get(kind, 0) for kind in kinds) + (1000 if "victory" in kinds else 0)
@@ -289,6 +314,8 @@ def _palette(surfaces: Sequence[pygame.Surface]) -> Image.Image:
     """One palette for all frames, from a strip of some, and swatches so that small bright things keep their colour."""
     width, height = surfaces[0].get_size()
     bands = [theme.GOLD, theme.INK, theme.PANEL, theme.GOOD, theme.BAD, theme.WARM, theme.PAPER, (255, 255, 255)]
+    # Acid, and what comes out of a warp.
+    bands += [(132, 168, 20), (200, 230, 74), (52, 42, 120), (150, 170, 255)]
     for style in theme.ARMIES.values():
         bands += [style.colour, style.deep, style.tint, theme.mix(style.colour, theme.WHITE, 0.4)]
         bands += [theme.mix(style.colour, style.deep, 0.5), theme.mix(style.colour, style.tint, 0.5)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from micromutants.rules import Happening, Setup, army_of
+from micromutants.rules import Happening, Setup, army_of, breed_of, is_base, is_bug, is_projectile, owner_of
+from micromutants.rules.words import an, breed_name
 from micromutants.table import Face, Table
 from micromutants.ui import theme
 from micromutants.ui.draw import Scene, draw_army_badge, draw_backdrop, draw_emblem, draw_scene, draw_text
@@ -15,9 +16,28 @@ from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
 from micromutants.ui.draw.text import fitted, line_height
 from micromutants.ui.playback import Moment
+from micromutants.ui.standing import Standing
 from micromutants.ui.view import View
 
-_TOLD = ("base-eliminated", "capture", "base-damaged", "fumble", "put-back", "overlap", "nothing")
+_TOLD = (
+    "player-out",
+    "base-eliminated",
+    "meteor",
+    "hit",
+    "capture",
+    "cleave",
+    "burnt",
+    "webbed",
+    "base-damaged",
+    "terrain",
+    "fumble",
+    "shove",
+    "resource",
+    "put-back",
+    "spent",
+    "overlap",
+    "nothing",
+)
 """What the caption tells, the most important first."""
 
 
@@ -53,33 +73,80 @@ class Page:
         return 0, self.head.bottom, self.size[0], max(1, self.foot.top - self.head.bottom)
 
 
-def draw_bars(surface: pygame.Surface, page: Page, setup: Setup, moment: Moment, table: Table, done: bool) -> None:
+def draw_bars(surface: pygame.Surface, page: Page, moment: Moment, table: Table, done: bool) -> None:
     """Names with what they still have above, what happens below."""
+    setup = moment.setup
     surface.fill(theme.PANEL, page.head)
     surface.fill(theme.PANEL_EDGE, (0, page.head.bottom - 1, page.head.width, 1))
+    stands = moment.stands if done else moment.stood
     for player in range(len(setup.seats)):
-        _standing(surface, page, setup, table, player)
+        if len(setup.seats) == 2:
+            _standing(surface, page, setup, table, player)
+        else:
+            _short_standing(surface, page, stands, table, player)
     surface.fill(theme.PANEL, page.foot)
     surface.fill(theme.PANEL_EDGE, (0, page.foot.top, page.foot.width, 1))
-    flicked = moment.before.get(moment.flicked or "")
-    if flicked is None:
-        return
-    army = army_of(setup, flicked.owner)
-    name = setup.seats[flicked.owner].name
+    picture = _emblem_of(moment)
     pad = page.unit // 2
     side = page.foot.height - 2 * pad
-    picture = pygame.Rect(pad, page.foot.top + pad, side, side)
-    breed = next((b for b in army.breeds if moment.flicked and moment.flicked.startswith(f"{b.id}-")), None)
-    if breed is not None:
-        draw_emblem(surface, picture, breed.id, army.id)
-    words = pygame.Rect(picture.right + pad, page.foot.top + pad // 2, page.foot.width - side - 3 * pad, side)
-    text = _told(moment) if done else f"{name} flicks {_article(breed.name if breed else 'bug')}"
+    spot = pygame.Rect(pad, page.foot.top + pad, side, side)
+    draw_emblem(surface, spot, *picture)
+    words = pygame.Rect(spot.right + pad, page.foot.top + pad // 2, page.foot.width - side - 3 * pad, side)
+    text = _told(moment) if done else _doing(moment)
     size = round(page.unit * 0.98)
     colour = theme.GOLD if done else theme.INK
     lines = 2
     height = line_height(size) * (2 if theme.font(size, True).size(text)[0] > words.width else 1)
     words.top = page.foot.top + (page.foot.height - height) // 2
     draw_text(surface, text, words, size, colour, bold=True, lines=lines)
+
+
+def _emblem_of(moment: Moment) -> tuple[str, str]:
+    """What the picture below shows: emblem and army of the piece that acts."""
+    piece = moment.moving or next((h.pieces[0] for h in moment.happenings if h.kind == "shove"), "")
+    owner = owner_of(moment.setup, piece)
+    return breed_of(piece), moment.setup.seats[owner].army if owner >= 0 else ""
+
+
+def _doing(moment: Moment) -> str:
+    """What is about to happen."""
+    if moment.flicked is not None:
+        owner = owner_of(moment.setup, moment.flicked)
+        verb = "shoots" if is_projectile(moment.flicked) else "flicks"
+        return f"{moment.setup.seats[owner].name} {verb} {an(breed_name(breed_of(moment.flicked)))}"
+    if moment.thrown:
+        return f"Four {breed_name(breed_of(moment.thrown[0]))}s are thrown"
+    return next((h.text for h in moment.happenings if h.kind == "shove"), "")
+
+
+def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table: Table, player: int) -> None:
+    """Three or four players: badge, bases, bugs and points, each in an equal share of the bar."""
+    setup, unit, head = stands.setup, page.unit, page.head
+    seat, pad = setup.seats[player], page.unit // 3
+    wide = head.width // len(setup.seats)
+    out = player in stands.out
+    badge = pygame.Rect(player * wide + pad, 0, head.height - 2 * pad, head.height - 2 * pad)
+    badge.centery = head.centery
+    draw_army_badge(surface, badge, seat.army)
+    bases = sorted((p for p in table if p.owner == player and is_base(p.id)), key=lambda p: p.id)
+    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+    room = wide - badge.width - 3 * pad
+    ink = theme.INK_FAINT if out else theme.INK
+    size, side = round(unit * 0.8), round(unit * 0.95)
+    points = theme.font(size).render("" if out else f"{stands.points[player]} pts", True, theme.GOLD)
+    surface.blit(points, ((player + 1) * wide - points.get_width() - pad, head.centery - points.get_height()))
+    called = fitted(seat.name, size, room - points.get_width() - pad, bold=True)
+    name = theme.font(size, True).render(called, True, ink)
+    x = badge.right + pad
+    surface.blit(name, (x, head.centery - name.get_height()))
+    for base in () if out else bases:
+        spot = pygame.Rect(x, head.centery + 1, side, side)
+        small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
+        draw_emblem(surface, spot, base.id, seat.army, special=damaged, small=small)
+        x += side + 1
+    told = "out" if out else f"{bugs} bugs"
+    facts = theme.font(size).render(fitted(told, size, player * wide + wide - x), True, theme.INK_SOFT)
+    surface.blit(facts, (x + pad, head.centery))
 
 
 def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, player: int) -> None:
@@ -94,8 +161,8 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
     badge.left = head.right - pad // 2 - badge.width if right else pad // 2
     draw_army_badge(surface, badge, seat.army)
     size = unit
-    bases = [p for p in table if p.owner == player and not p.spec.chip]
-    bugs = sum(1 for p in table if p.owner == player and p.spec.chip)
+    bases = [p for p in table if p.owner == player and is_base(p.id)]
+    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
     count = theme.font(size, True).render(str(bugs), True, theme.INK)
     side = round(unit * 1.25)
     room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad
@@ -113,7 +180,8 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
     for base in sorted(bases, key=lambda p: p.id):
         left = x - side if right else x
         spot = pygame.Rect(left, head.centery - side // 2, side, side)
-        draw_emblem(surface, spot, base.id, seat.army, special=base.face is Face.SPECIAL)
+        small = base.kind == "small-base"
+        draw_emblem(surface, spot, base.id, seat.army, special=base.face is Face.SPECIAL, small=small)
         x += sign * (side + 2)
     x += sign * pad
     dot = unit // 3
@@ -131,24 +199,30 @@ def draw_title(surface: pygame.Surface, page: Page, setup: Setup) -> None:
     y = draw_text(surface, "MICRO MUTANTS", row, round(unit * 2.5), theme.GOLD, bold=True, align="centre")
     row.top = y - unit // 3
     draw_text(surface, "E V O L U T I O N", row, round(unit * 1.1), theme.INK_SOFT, align="centre")
-    side = min(width // 3, round(height * 0.3))
-    for player, seat in enumerate(setup.seats[:2]):
+    count = len(setup.seats)
+    side = min(width // (count + 1), round(height * 0.3))
+    for player, seat in enumerate(setup.seats):
         army = army_of(setup, player)
-        middle = width * (1 + 2 * player) // 4
+        middle = width * (1 + 2 * player) // (2 * count)
         badge = pygame.Rect(0, 0, side, side)
         badge.center = (middle, round(height * 0.52))
         draw_army_badge(surface, badge, seat.army)
-        words = pygame.Rect(middle - width // 4 + 4, badge.bottom + unit // 2, width // 2 - 8, 0)
-        words.top = draw_text(surface, seat.name, words, round(unit * 1.5), theme.INK, bold=True, align="centre")
-        draw_text(surface, army.name, words, unit, theme.INK_SOFT, align="centre")
-    versus = pygame.Rect(0, round(height * 0.52) - unit, width, 0)
-    draw_text(surface, "vs", versus, round(unit * 1.4), theme.INK, bold=True, align="centre")
+        share = width // count
+        words = pygame.Rect(middle - share // 2 + 4, badge.bottom + unit // 2, share - 8, 0)
+        size = round(unit * (1.5 if count == 2 else 1.1))
+        words.top = draw_text(surface, seat.name, words, size, theme.INK, bold=True, align="centre")
+        small = unit if count == 2 else round(unit * 0.8)
+        draw_text(surface, army.name, words, small, theme.INK_SOFT, align="centre")
+    if count == 2:
+        versus = pygame.Rect(0, round(height * 0.52) - unit, width, 0)
+        draw_text(surface, "vs", versus, round(unit * 1.4), theme.INK, bold=True, align="centre")
 
 
-def draw_end(surface: pygame.Surface, page: Page, setup: Setup, last: Table, end: Happening | None) -> None:
+def draw_end(surface: pygame.Surface, page: Page, last: Scene, end: Happening | None) -> None:
     """The last table, dimmed, under the winner's badge on rays of light."""
     width, height = page.size
-    draw_scene(surface, View(last.mat, (0, 0, width, height)), Scene(setup, last))
+    setup = last.setup
+    draw_scene(surface, View(last.table.mat, (0, 0, width, height)), last)
     surface.fill((84, 78, 74), special_flags=pygame.BLEND_RGB_MULT)
     surface.blit(vignette(width, height, 130), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     unit = page.unit
@@ -175,11 +249,6 @@ def _told(moment: Moment) -> str:
             if happening.kind == kind:
                 return str(happening.text)
     return "It comes to rest."
-
-
-def _article(name: str) -> str:
-    """A name with a or an before it."""
-    return f"{'an' if name[:1].lower() in 'aeio' else 'a'} {name}"
 
 
 def _rays(surface: pygame.Surface, centre: tuple[int, int], reach: int, colour: theme.Colour) -> None:

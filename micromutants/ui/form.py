@@ -81,7 +81,7 @@ class Form:
             key: Name of the key that does the same, shown with the hint.
         """
         assert self.manager is not None, "begin() comes first"
-        words = paint.fitted(label, round(15 * self.scale), max(10, rect.width - round(10 * self.scale)))
+        words = paint.fitted(label, round(15 * self.scale), max(10, rect.width - round(6 * self.scale)))
         element: Any = UIButton(rect, words, self.manager, object_id=f"#{style}" if style else None)
         if why:
             element.disable()

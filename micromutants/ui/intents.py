@@ -40,6 +40,10 @@ class Intent(enum.Enum):
     PAY_EXTRA = "pay with the extra shot"
     FORGO_A = "let the first offer go"
     FORGO_B = "let the second offer go"
+    CARDS = "cards and resources"
+    SPECIAL = "what a card allows with the picked bug: turn it over, free it"
+    STAND_IN = "another bug in place of whose move it is"
+    BASES = "other places for the bases"
     UNDO = "take back the last choice or placement"
     INSTANT = "replay the last flick"
     INSTANT_SLOW = "replay it at a quarter of the speed"
@@ -145,7 +149,8 @@ def _bindings() -> tuple[Binding, ...]:
         ]
     found += [
         Binding(c.ARRANGE, i.VARIANT, k.KSCAN_V, "V"),
-        Binding(c.PLACE, i.FORGO_A, k.KSCAN_F, "F", note="let the reinforcement go"),
+        Binding(c.ARRANGE, i.BASES, k.KSCAN_B, "B"),
+        Binding(c.PLACE, i.FORGO_A, k.KSCAN_F, "F", note="let it go"),
         Binding(c.TABLE, i.NEXT, k.KSCAN_TAB, "Tab", note="next bug that may be flicked"),
         Binding(c.TABLE, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous bug that may be flicked"),
         Binding(c.TABLE, i.LEFT, k.KSCAN_LEFT, "Left", "step", "turn the aim left 1°; Shift 0.1°; Ctrl 0.03°"),
@@ -163,6 +168,8 @@ def _bindings() -> tuple[Binding, ...]:
         Binding(c.TABLE, i.PAY_EXTRA, k.KSCAN_3, "3"),
         Binding(c.TABLE, i.FORGO_A, k.KSCAN_F, "F"),
         Binding(c.TABLE, i.FORGO_B, k.KSCAN_G, "G"),
+        Binding(c.TABLE, i.SPECIAL, k.KSCAN_T, "T"),
+        Binding(c.TABLE, i.STAND_IN, k.KSCAN_B, "B"),
         Binding(c.FILM, i.SKIP, k.KSCAN_SPACE, "Space"),
         Binding(c.FILM, i.SKIP, k.KSCAN_RETURN, "Enter"),
         Binding(c.FILM, i.FASTER, k.KSCAN_RIGHT, "Right"),
@@ -185,6 +192,7 @@ def _bindings() -> tuple[Binding, ...]:
         ]
     for context in (c.PLACE, c.TABLE):
         found += [
+            Binding(context, i.CARDS, k.KSCAN_C, "C"),
             Binding(context, i.INSTANT, k.KSCAN_E, "E"),
             Binding(context, i.INSTANT_SLOW, k.KSCAN_E, "E", "shift"),
             Binding(context, i.LOG_OLDER, k.KSCAN_PAGEUP, "Page Up"),

@@ -23,7 +23,7 @@ class Places:
         dice: Of the two dice.
         words: What to do next.
         actions: Buttons of what can be done.
-        players: One for each player.
+        players: One for each player; from three players on they share a grid.
         card: Of the card.
         side: Of the side view of the shot; in a narrow window it covers the lower part of the log.
         log: Of the log.
@@ -36,7 +36,7 @@ class Places:
     dice: tuple[pygame.Rect, pygame.Rect]
     words: pygame.Rect
     actions: pygame.Rect
-    players: tuple[pygame.Rect, pygame.Rect]
+    players: tuple[pygame.Rect, ...]
     card: pygame.Rect
     side: pygame.Rect
     log: pygame.Rect
@@ -50,8 +50,8 @@ def scale_for(size: tuple[int, int], text_size: float) -> float:
     return min(2.4, max(0.82, fit)) * text_size
 
 
-def places(size: tuple[int, int], scale: float) -> Places:
-    """The layout for a window of ``size`` pixels at a scale of the type."""
+def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
+    """The layout for a window of ``size`` pixels at a scale of the type, for so many players."""
 
     def u(units: float) -> int:
         return round(units * scale)
@@ -86,7 +86,12 @@ def places(size: tuple[int, int], scale: float) -> Places:
         dice = (dice[0].move(space // 2, 0), dice[1].move(space // 2 + gap, 0))
         log = column.rest()
         side_column = _Column(left, gap)
-        players = (side_column.take(u(132)), side_column.take(u(132)))
+        if players == 2:
+            panels: tuple[pygame.Rect, ...] = (side_column.take(u(132)), side_column.take(u(132)))
+        elif players == 3:
+            panels = tuple(side_column.take(u(84)) for _ in range(3))
+        else:
+            panels = _grid(side_column.take(u(214)), gap, 2, players)
         side = side_column.take_bottom(min(u(190), left.height // 4))
         room = side_column.rest()
         card_height = min(room.height, round(room.width / CARD_RATIO))
@@ -94,7 +99,12 @@ def places(size: tuple[int, int], scale: float) -> Places:
         card = pygame.Rect(0, 0, card_width, card_height)
         card.midtop = room.midtop
     else:
-        players = (column.take(u(76)), column.take(u(76)))
+        if players == 2:
+            panels = (column.take(u(76)), column.take(u(76)))
+        elif players == 3:
+            panels = _grid(column.take(u(102)), gap, 3, players)
+        else:
+            panels = _grid(column.take(u(146)), gap, 2, players)
         room = column.rest()
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
         card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
@@ -102,7 +112,18 @@ def places(size: tuple[int, int], scale: float) -> Places:
         # With large type in a small window there is room for only one of the two.
         side_height = log.height if log.height < u(230) else min(u(152), log.height // 2)
         side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)
-    return Places(mat, banner, dice, words, actions, players, card, side, log, tools, wide)
+    return Places(mat, banner, dice, words, actions, panels, card, side, log, tools, wide)
+
+
+def _grid(rect: pygame.Rect, gap: int, columns: int, count: int) -> tuple[pygame.Rect, ...]:
+    """So many cells of a grid that fills a rectangle, row by row."""
+    rows = -(-count // columns)
+    width = (rect.width - gap * (columns - 1)) // columns
+    height = (rect.height - gap * (rows - 1)) // rows
+    return tuple(
+        pygame.Rect(rect.x + i % columns * (width + gap), rect.y + i // columns * (height + gap), width, height)
+        for i in range(count)
+    )
 
 
 class _Column:

@@ -14,6 +14,14 @@ _TINTS = {
     "base-eliminated": theme.GOLD,
     "base-damaged": theme.WARM,
     "fumble": theme.BAD,
+    "terrain": theme.BAD,
+    "meteor": theme.BAD,
+    "player-out": theme.BAD,
+    "hit": theme.GOLD,
+    "cleave": theme.GOLD,
+    "resource": theme.GOLD,
+    "grown": theme.GOLD,
+    "card-bought": theme.GOLD,
     "victory": theme.GOLD,
 }
 
@@ -29,7 +37,7 @@ class LogPanel:
         self.picked: int | None = None
         self.hovered: int | None = None
         self._up = 0.0
-        self._rows: list[tuple[int, str]] = []
+        self._rows: list[tuple[int, str, str]] = []
         self._shown_for: tuple[int, int, int] = (0, 0, 0)
 
     def place(self, rect: pygame.Rect, scale: float) -> None:
@@ -67,9 +75,14 @@ class LogPanel:
         self._shown_for = key
         self._rows = []
         for number, line in enumerate(self.lines):
-            words = f"{line.text} ({line.rule})" if line.rule else line.text
-            for part in paint.wrapped(words, self._size, self._body.width - round(10 * self.scale)):
-                self._rows.append((number, part))
+            width = self._body.width - round(10 * self.scale)
+            *head, last = paint.wrapped(line.text, self._size, width)
+            self._rows += [(number, part, "") for part in head]
+            # The rule stands behind the last words, where it can be clicked.
+            if not line.rule or paint.width_of(f"{last}  {line.rule}", self._size) <= width:
+                self._rows.append((number, last, line.rule))
+            else:
+                self._rows += [(number, last, ""), (number, "", line.rule)]
 
     def wheel(self, steps: float) -> None:
         """Scroll, upwards is positive."""
@@ -85,6 +98,22 @@ class LogPanel:
         row = (pos[1] - self._top()) // self._step
         return self._rows[row][0] if 0 <= row < len(self._rows) else None
 
+    def rule_at(self, pos: tuple[int, int]) -> str:
+        """Id of the rule that is written at a pixel; empty where none is."""
+        if not self._body.collidepoint(pos):
+            return ""
+        self._wrap()
+        row = (pos[1] - self._top()) // self._step
+        if not 0 <= row < len(self._rows):
+            return ""
+        _, words, rule = self._rows[row]
+        left = self._rule_left(words)
+        return rule if rule and left - 3 <= pos[0] <= left + paint.width_of(rule, self._size, True) + 3 else ""
+
+    def _rule_left(self, words: str) -> int:
+        left = self._body.x + round(10 * self.scale)
+        return left + (paint.width_of(f"{words}  ", self._size) if words else 0)
+
     def pick(self, by: int) -> None:
         """Pick an older (-1) or newer (+1) line and bring it into sight."""
         if not self.lines:
@@ -92,7 +121,7 @@ class LogPanel:
         now = len(self.lines) if self.picked is None else self.picked
         self.picked = min(len(self.lines) - 1, max(0, now + by))
         self._wrap()
-        last = max(i for i, (number, _) in enumerate(self._rows) if number == self.picked)
+        last = max(i for i, (number, _, _) in enumerate(self._rows) if number == self.picked)
         below = (len(self._rows) - 1 - last) * self._step
         if not self._up <= below <= self._up + self._body.height - 3 * self._step:
             self._up = float(max(0, below - self._body.height // 2))
@@ -115,7 +144,7 @@ class LogPanel:
         surface.set_clip(self._body.clip(kept))
         y = self._top()
         before = None
-        for number, words in self._rows:
+        for number, words, rule in self._rows:
             if self._body.y - self._step < y < self._body.bottom:
                 line = self.lines[number]
                 if number in (self.picked, self.hovered):
@@ -126,10 +155,18 @@ class LogPanel:
                     pygame.draw.circle(surface, _TINTS.get(line.kind, theme.INK_FAINT), dot, max(2, self._size // 6))
                 ink = _TINTS.get(line.kind, theme.INK if number == len(self.lines) - 1 else theme.INK_SOFT)
                 paint.text(surface, words, (self._body.x + round(10 * self.scale), y), self._size, ink)
+                if rule:
+                    self._draw_rule(surface, rule, (self._rule_left(words), y))
             before = number
             y += self._step
         surface.set_clip(kept)
         self._draw_bar(surface)
+
+    def _draw_rule(self, surface: pygame.Surface, rule: str, at: tuple[int, int]) -> None:
+        """A rule's id as a link to its text."""
+        rect = paint.text(surface, rule, at, self._size, theme.GOOD, bold=True)
+        y = rect.bottom - max(1, round(2 * self.scale))
+        pygame.draw.line(surface, theme.mix(theme.PANEL, theme.GOOD, 0.55), (rect.left, y), (rect.right, y))
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         whole = len(self._rows) * self._step

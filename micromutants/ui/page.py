@@ -10,6 +10,7 @@ import pygame
 from micromutants.ui import paint, theme
 
 _BOLD = re.compile(r"(\*\*.+?\*\*|`[^`]+`|\*[^*]+\*|_[^_]+_)")
+_RULE = re.compile(r"\*\*([A-Z]\d+)\*\*")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
 
@@ -93,6 +94,8 @@ class Page:
     def __init__(self, markdown: str, width: int, scale: float) -> None:
         self.width = max(80, width)
         self.scale = scale
+        self.anchors: dict[str, tuple[int, int]] = {}
+        """Top and bottom, px, of each item that begins with a rule's id in bold."""
         blocks = parse(markdown)
         height = self._lay(blocks, None)
         self.surface = pygame.Surface((self.width, max(1, height)), pygame.SRCALPHA)
@@ -115,7 +118,11 @@ class Page:
                     indent = round(body * 1.5)
                     if target is not None:
                         paint.text(target, block.cells[0], (round(body * 0.4), y), body, theme.GOLD)
+                    top = y
                     y = self._flow(block.text, indent, y, body, target, theme.INK) + round(body * 0.25)
+                    rule = _RULE.match(block.text)
+                    if rule:
+                        self.anchors.setdefault(rule[1], (top, y))
                 case "head" | "row":
                     y = self._row(blocks, index, y, body, target)
                 case "code":

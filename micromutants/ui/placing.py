@@ -1,12 +1,28 @@
-"""Putting one bug down by hand during a match: a reinforcement, or a bug beside the base that it captured."""
+"""Putting one piece down by hand during a match: a reinforcement, a bug beside a base, what a card brings."""
 
 from __future__ import annotations
 
 import math
 
+import msgspec
+
 from micromutants.geometry import Pose
-from micromutants.rules import Option, Phase, PutBeside, Reinforce, Spot, State, legal, nearest_spot
-from micromutants.rules.places import placed
+from micromutants.rules import (
+    Bring,
+    Load,
+    Option,
+    Phase,
+    PutBeside,
+    Reinforce,
+    Spot,
+    State,
+    Task,
+    legal,
+    nearest_spot,
+    owner_of,
+)
+from micromutants.rules.places import anchors, placed
+from micromutants.table import KINDS, Piece
 from micromutants.ui.draw import Ghost
 from micromutants.ui.intents import Intent, Keyed
 
@@ -16,15 +32,25 @@ MOVES = (5.0, 1.0, 0.2)
 TURN = math.radians(15.0)
 """Step of its angle, rad."""
 
+KINDS_PLACED = ("put-beside", "reinforce", "load", "bring")
+"""Options that put a piece down."""
+
 _ARROWS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, 1), Intent.DOWN: (0, -1)}
 
 
+def is_placing(state: State) -> bool:
+    """Whether a player has to put a piece down now."""
+    if state.phase is Phase.DECIDE:
+        return state.pending[0].task in (Task.LOAD, Task.BRING, Task.MUSTER)
+    return state.phase in (Phase.REINFORCE, Phase.PUT_BESIDE) and any(o.kind in KINDS_PLACED for o in legal(state))
+
+
 class Placing:
-    """The bug in the hand.  It is always shown on the legal spot nearest to where the player would have it."""
+    """The piece in the hand.  It is always shown on the legal spot nearest to where the player would have it."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        offers = [o for o in legal(state) if o.kind in ("put-beside", "reinforce")]
+        offers = [o for o in legal(state) if o.kind in KINDS_PLACED]
         # Two dice of one breed are one choice.
         self.choices: tuple[Option, ...] = tuple({o.piece: o for o in reversed(offers)}.values())[::-1]
         self.index = 0
@@ -32,19 +58,39 @@ class Placing:
         self._found: dict[tuple[int, float, float, float], Spot | None] = {}
         self._begin()
 
-    def _begin(self) -> None:
-        """Begin beside a base: the captured one, or the own one that stands nearest to the middle."""
+    @property
+    def fixed(self) -> bool:
+        """Whether there is only one place: that of the source."""
+        return self.state.phase is Phase.DECIDE and self.state.pending[0].inside
+
+    @property
+    def from_mat(self) -> bool:
+        """Whether the choices are bugs that lie on the mat."""
+        return any(option.piece in self.state.table for option in self.choices)
+
+    def around(self) -> tuple[Piece, ...]:
+        """The pieces beside one of which, or in place of which, it is put."""
         state = self.state
         if state.phase is Phase.PUT_BESIDE:
-            base = state.table[state.beside[0].base]
-        else:
-            mine = [p for p in state.table if p.owner == state.player and p.kind.endswith("base")]
-            if not mine:
-                return
-            middle = state.table.mat.width / 2
-            base = min(mine, key=lambda p: (abs(p.x - middle), p.id))
-        towards = 1 if base.y < state.table.mat.height / 2 else -1
-        self.wish = Pose(base.x, base.y + towards * 45.0, 0.0)
+            return (state.table[state.beside[0].base],)
+        if state.phase is Phase.DECIDE:
+            return anchors(state, state.pending[0])
+        return tuple(p for p in state.table if p.owner == state.player and p.kind.endswith("base"))
+
+    def _begin(self) -> None:
+        """Begin beside what it belongs to, on the side of the middle of the mat."""
+        around, mat = self.around(), self.state.table.mat
+        if not around:
+            return
+        middle = (mat.width / 2, mat.height / 2)
+        by = min(around, key=lambda p: (abs(p.x - middle[0]), p.id))
+        far = math.hypot(middle[0] - by.x, middle[1] - by.y) or 1.0
+        choice = self.choice
+        reach = KINDS["small"].reach
+        if choice is not None:
+            reach = placed(self.state, owner_of(self.state, choice.piece), Spot(choice.piece, *middle)).spec.reach
+        step = by.spec.reach + reach + 3.0
+        self.wish = Pose(by.x + (middle[0] - by.x) / far * step, by.y + (middle[1] - by.y) / far * step, 0.0)
 
     @property
     def choice(self) -> Option | None:
@@ -56,19 +102,27 @@ class Placing:
         if self.choices:
             self.index = index % len(self.choices)
 
+    def choose_piece(self, piece: str | None) -> bool:
+        """Take the choice that lies on the mat as this piece; returns whether there is one."""
+        for index, option in enumerate(self.choices):
+            if option.piece == piece and piece in self.state.table:
+                self.index = index
+                return True
+        return False
+
     def point(self, x: float, y: float) -> None:
         """Wish for another place, mm."""
         self.wish = Pose(x, y, self.wish.angle)
 
     def turn(self, by: float) -> None:
-        """Turn the bug by ``by`` rad."""
+        """Turn the piece by ``by`` rad."""
         self.wish = Pose(self.wish.x, self.wish.y, (self.wish.angle + by) % math.tau)
 
     def keyed(self, keyed: Keyed) -> bool:
-        """Move, turn or change the bug by keys; returns whether the intent was one of ours."""
+        """Move, turn or change the piece by keys; returns whether the intent was one of ours."""
         intent = keyed.intent
         if intent in _ARROWS:
-            # Steps count from where the bug is shown, so that no key press is lost outside the allowed spots.
+            # Steps count from where the piece is shown, so that no key press is lost outside the allowed spots.
             at = self.spot() or self.wish
             dx, dy = _ARROWS[intent]
             self.wish = Pose(at.x + dx * MOVES[keyed.step], at.y + dy * MOVES[keyed.step], self.wish.angle)
@@ -91,23 +145,27 @@ class Placing:
         return self._found[key]
 
     def ghosts(self) -> tuple[Ghost, ...]:
-        """The bug as it would lie."""
+        """The piece as it would lie."""
         spot, choice = self.spot(), self.choice
         if spot is None or choice is None:
             return ()
-        owner = choice.player if choice.kind == "reinforce" else self._captor(choice.player)
-        return (Ghost(placed(self.state, owner, spot), legal=True),)
+        piece = placed(self.state, owner_of(self.state, choice.piece), spot)
+        lying = self.state.table.get(choice.piece)
+        if lying is not None:
+            piece = msgspec.structs.replace(piece, face=lying.face)
+        return (Ghost(piece, legal=True),)
 
-    def _captor(self, base_owner: int) -> int:
-        """Whose bug has captured the base."""
-        return next(p for p in range(len(self.state.setup.seats)) if p != base_owner)
-
-    def action(self) -> Reinforce | PutBeside | None:
-        """What putting the bug down here would be."""
+    def action(self) -> Reinforce | PutBeside | Load | Bring | None:
+        """What putting the piece down here would be."""
         spot, choice = self.spot(), self.choice
         if spot is None or choice is None:
             return None
-        if choice.kind == "put-beside":
-            return PutBeside(choice.player, spot)
+        match choice.kind:
+            case "put-beside":
+                return PutBeside(choice.player, spot)
+            case "load":
+                return Load(choice.player, spot)
+            case "bring":
+                return Bring(choice.player, spot)
         assert choice.use is not None, "a reinforcement is paid for by a die"
         return Reinforce(choice.player, choice.use, spot)

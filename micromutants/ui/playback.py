@@ -12,9 +12,12 @@ from typing import Any
 
 from micromutants.match import Match, Record
 from micromutants.physics import Sample, Track
-from micromutants.rules import Setup, Tremble, is_base
-from micromutants.table import Face, Table
+from micromutants.rules import Drop, Scatter, Setup, Tremble
+from micromutants.rules.hands import counters
+from micromutants.table import Table
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
+from micromutants.ui.flares import effects_of
+from micromutants.ui.standing import Standing, at_start, following
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Speeds at which a film can be shown."""
@@ -33,10 +36,12 @@ class Moment:
         number: Of the entry, from 1.
         setup: Of the match.
         action: What was done.
-        before: The table before it.
+        before: The table before it, with what was dropped or thrown in it still in the air.
         after: The table once all is resolved.
         track: Poses of the pieces that moved; empty for what is not a shot.
         happenings: What the rules made of it.
+        stood: How the players stood before it.
+        stands: How they stand after it.
     """
 
     number: int
@@ -46,58 +51,88 @@ class Moment:
     after: Table
     track: Track
     happenings: tuple[Any, ...]
+    stood: Standing
+    stands: Standing
 
     @property
     def flicked(self) -> str | None:
-        """Id of the bug that was flicked, None where the action is not a shot."""
+        """Id of the piece that was flicked, None where the action is not a flick."""
         return self.action.shot.piece if isinstance(self.action, Tremble) else None
+
+    @property
+    def thrown(self) -> tuple[str, ...]:
+        """Ids of what was dropped or thrown."""
+        return tuple(spot.piece for spot in self.action.spots) if isinstance(self.action, Drop | Scatter) else ()
+
+    @property
+    def moving(self) -> str | None:
+        """Id of the piece that stands for the action: what was flicked, or the first of what was thrown."""
+        return self.flicked or next(iter(self.thrown), None)
+
+
+def moment(
+    number: int, action: Any, before: Table, after: Table, track: Track, happenings: tuple[Any, ...], stood: Standing
+) -> Moment:
+    """An entry as something to be shown, given the table and the standing before it."""
+    if isinstance(action, Drop | Scatter):
+        kind = "resource" if isinstance(action, Drop) else "token"
+        before = before.put(*counters(action.spots, kind))
+    stands = following(stood, action, happenings, after)
+    return Moment(number, stood.setup, action, before, after, track, happenings, stood, stands)
 
 
 def moments_of(match: Match) -> list[Moment]:
     """All entries of a match."""
-    found, before = [], match.start.table
-    for entry in match.log:
-        found.append(
-            Moment(entry.number, match.setup, entry.action, before, entry.table, entry.track, entry.happenings)
-        )
-        before = entry.table
-    return found
+    return _moments(match.log, match.start.table, match.setup)
 
 
 def moments_in(record: Record) -> list[Moment]:
     """All entries of a record."""
-    found, before = [], record.start
-    for entry in record.entries:
-        found.append(
-            Moment(entry.number, record.setup, entry.action, before, entry.table, entry.track, entry.happenings)
-        )
-        before = entry.table
+    return _moments(record.entries, record.start, record.setup)
+
+
+def _moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]:
+    found: list[Moment] = []
+    stood = at_start(setup)
+    for entry in entries:
+        shown = moment(entry.number, entry.action, before, entry.table, entry.track, entry.happenings, stood)
+        found.append(shown)
+        before, stood = entry.table, shown.stands
     return found
 
 
 class Playback:
     """A moment as scenes over time."""
 
-    def __init__(self, moment: Moment, *, calm: bool = False) -> None:
-        """Args: moment: what is shown; calm: without effects (reduced motion)."""
+    def __init__(self, moment: Moment, *, calm: bool = False, still: float = STILL_SECONDS) -> None:
+        """Make the film.
+
+        Args:
+            moment: What is shown.
+            calm: Without effects (reduced motion).
+            still: How long a moment is shown in which nothing flies, s.
+        """
         self.moment = moment
         self.calm = calm
         self.flight = max((samples[-1].t for samples in moment.track.values() if samples), default=0.0)
-        self._effects = () if calm else _effects(moment, self.flight)
+        self.effects = () if calm else effects_of(moment, self.flight)
         self._gone = tuple(p.id for p in moment.before if p.id not in moment.after)
-        rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self._effects), default=0.0)
-        self.length = self.flight + (max(rest, 0.35) if moment.track else STILL_SECONDS)
+        rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self.effects), default=0.0)
+        self.length = self.flight + (max(rest, 0.35) if moment.track else still)
         self.trace = trace_of(moment)
 
     def scene(self, t: float) -> Scene:
         """What is to be seen ``t`` seconds after the launch."""
         moment = self.moment
+        stands = moment.stands
+        after = Scene(moment.setup, moment.after, webbed=stands.webs, alone=stands.alone)
         if not moment.track:
             named = next((p for h in moment.happenings for p in h.pieces if p in moment.after), None)
-            return Scene(moment.setup, moment.after, hovered=named if t < self.length else None)
+            return replace(after, hovered=named if t < self.length else None, effects=self._at(t, before_rest=False))
         if t >= self.length:
-            return Scene(moment.setup, moment.after, trace=self.trace)
-        scene = scene_at(Scene(moment.setup, moment.before), moment.track, min(t, self.flight))
+            return replace(after, trace=self.trace)
+        before = Scene(moment.setup, moment.before, webbed=moment.stood.webs, alone=stands.alone)
+        scene = scene_at(before, moment.track, min(t, self.flight))
         since = t - self.flight
         # The trace grows with the flight.
         scene = replace(scene, trace=trace_of(moment, t))
@@ -112,7 +147,7 @@ class Playback:
 
     def _at(self, t: float, *, before_rest: bool) -> tuple[Effect, ...]:
         found = []
-        for effect in self._effects:
+        for effect in self.effects:
             begin = self.flight if effect.age == 0.0 else -effect.age
             aged = replace(effect, age=t - begin)
             if not aged.over and (aged.age >= 0.0) and not (before_rest and begin >= self.flight):
@@ -125,36 +160,6 @@ def trace_of(moment: Moment, until: float = math.inf) -> tuple[tuple[float, floa
     samples: Sequence[Sample] = moment.track.get(moment.flicked or "", ())
     step = max(1, len(samples) // TRACE_POINTS)
     return tuple((s.x, s.y, s.z) for s in samples[::step] if s.t <= until)
-
-
-def _effects(moment: Moment, flight: float) -> tuple[Effect, ...]:
-    """What flares up once all has come to rest; an age below 0 stands for an earlier time."""
-    found = []
-    fumbled = {h.pieces[0] for h in moment.happenings if h.kind == "fumble" and h.pieces}
-    # A bug that captured an undamaged base is only taken up, to be put beside it.
-    in_hand = {piece for h in moment.happenings if h.kind == "base-damaged" for piece in h.pieces}
-    for piece in moment.before:
-        after = moment.after.get(piece.id)
-        last = moment.track.get(piece.id, ())
-        x, y = (last[-1].x, last[-1].y) if last else (piece.x, piece.y)
-        army = moment.setup.seats[piece.owner].army if piece.owner >= 0 else ""
-        size = piece.spec.reach
-        if after is None and piece.id in in_hand:
-            continue
-        if after is None and moment.track:
-            kind = "fumble" if piece.id in fumbled else "capture"
-            found.append(Effect(kind, x, y, 0.0, army, size))
-        elif after is not None and is_base(piece.id) and after.face is not piece.face and after.face is Face.SPECIAL:
-            found.append(Effect("damage", after.x, after.y, 0.0, army, size))
-        elif after is not None and last and (after.x - x) ** 2 + (after.y - y) ** 2 > 1.0:
-            found.append(Effect("return", after.x, after.y, 0.0, army, size))
-    samples = moment.track.get(moment.flicked or "", ())
-    for a, b, c in zip(samples, samples[1:], samples[2:], strict=False):
-        # The first touch-down: the first lowest point after the rise.
-        if b.z < a.z and b.z <= c.z and b.t > 0.05 and b.t < flight:
-            found.append(Effect("landing", b.x, b.y, -b.t, "", 8.0))
-            break
-    return tuple(found)
 
 
 class Reel:

@@ -80,6 +80,10 @@ class Screen:
         """Esc: close this screen."""
         self.app.pop()
 
+    def help_rule(self) -> str:
+        """The rule at which help opens; empty where none is meant."""
+        return ""
+
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """A mouse button goes down beside the fields: 1 left, 2 middle, 3 right."""
 

@@ -10,8 +10,9 @@ from typing import Any
 import platformdirs
 
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Flick, Phase, State, breed_of, load_armies
+from micromutants.rules import Army, Flick, Phase, State, Throw, load_armies, words
 from micromutants.ui.playback import Moment, moments_of
+from micromutants.ui.standing import Standing, of_state
 
 PREVIEWS = ("none", "short", "full")
 """How much of a shot is foreseen: an option of the match, the same for all."""
@@ -53,6 +54,7 @@ class Session:
         """So many entries of the log are shown meanwhile."""
         self._lines: list[LogLine] = []
         self._read: list[int] = []
+        self._moments: tuple[Any, list[Moment]] | None = None
 
     @property
     def state(self) -> State:
@@ -91,14 +93,13 @@ class Session:
         return load_armies()[self.state.setup.seats[player].army]
 
     def piece_name(self, piece: str) -> str:
-        """What the players call a bug or a base."""
-        breed = breed_of(piece)
-        for player in range(len(self.state.setup.seats)):
-            army = self.army(player)
-            names = {part.id: part.name for part in army.breeds} | {base.id: base.name for base in army.bases}
-            if breed in names:
-                return names[breed]
-        return breed
+        """What the players call a piece."""
+        return words.name(piece)
+
+    @property
+    def standing(self) -> Standing:
+        """How the players stand, as far as they have seen it."""
+        return of_state(self.seen)
 
     def wanted(self) -> int | None:
         """The player that should sit at the table now: who acts, or whose dice are about to roll."""
@@ -144,14 +145,21 @@ class Session:
 
     def last_shot(self) -> Moment | None:
         """The last flick, or None where there was none."""
-        return next((m for m in reversed(moments_of(self.match)) if m.track), None)
+        return next((m for m in reversed(self.moments()) if m.track), None)
+
+    def moments(self) -> list[Moment]:
+        """All entries so far, as something to be shown."""
+        key = tuple(entry.digest for entry in self.match.log[-1:]), len(self.match.log)
+        if self._moments is None or self._moments[0] != key:
+            self._moments = (key, moments_of(self.match))
+        return self._moments[1]
 
     def moment_at(self, number: int) -> Moment | None:
-        """The moment of that entry; of a flick it is the flight, which is the next entry."""
-        moments = moments_of(self.match)
+        """The moment of that entry; of a flick or a throw it is the flight, which is the next entry."""
+        moments = self.moments()
         if not 1 <= number <= len(moments):
             return None
-        flying = isinstance(moments[number - 1].action, Flick) and number < len(moments)
+        flying = isinstance(moments[number - 1].action, Flick | Throw) and number < len(moments)
         return moments[number if flying else number - 1]
 
     def autosave(self) -> str:

@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
-    names: tuple[str, str] = ("Player 1", "Player 2")
+    names: tuple[str, ...] = ("Player 1", "Player 2")
     preview: Literal["none", "short", "full"] = "full"
 
 

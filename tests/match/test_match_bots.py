@@ -11,11 +11,11 @@ from micromutants.match.bots.aim import POWERS, candidates, power_for, ranges
 from micromutants.match.bots.player import FINALISTS, FIRST_LOOK, TRIES
 from micromutants.match.bots.worth import worth
 from micromutants.match.record import encode_record
-from micromutants.physics import AVERAGE, Physics
+from micromutants.physics import NOVICE, Physics
 from micromutants.rules import Arrange, Extra, Flick, Forgo, PutBeside, Reinforce, Seat, Setup, Use, legal
 from micromutants.table import Face
 
-SETUP = Setup((Seat("Ada", "sovietopters", AVERAGE), Seat("Ben", "chitinians", AVERAGE)))
+SETUP = Setup((Seat("Ada", "sovietopters", NOVICE), Seat("Ben", "chitinians", NOVICE)))
 
 
 @pytest.fixture(scope="module", autouse=True)

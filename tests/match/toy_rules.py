@@ -68,6 +68,10 @@ class Step(NamedTuple):
     outcome: Outcome | None = None
 
 
+def upgraded(setup, version):
+    return setup
+
+
 def start(setup):
     if setup.reach <= 0.0:
         raise ValueError(f"reach must be above 0 mm, not {setup.reach}")

@@ -2,7 +2,9 @@ import pytest
 
 from micromutants.assets import asset_text
 from micromutants.rules import ArmyError, breed_of, is_base, is_bug, load_armies, roster
-from micromutants.rules.armies import ARMIES, parse_army
+from micromutants.rules.armies import ARMIES
+from micromutants.rules.armyfile import parse_army
+from micromutants.rules.effects import EFFECTS
 from micromutants.table import KINDS
 
 CHIPS = {
@@ -61,17 +63,72 @@ def test_ids_tell_what_a_piece_is():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("count = 5", 'count = "five"', "t.toml: breeds[0].count: expected `int`, got `str`"),
-        ("count = 5", "count = 0", "t.toml: breeds[0].count: must be from 1 to 20, not 0"),
-        ('kind = "small"', 'kind = "base"', "t.toml: breeds[0].kind: must be one of small, large, rect, not 'base'"),
-        ('colour = "blue"', 'colour = "mud"', "t.toml: colour: must be one of"),
-        ('["soldier", "soldier"', '["soldier", "general"', "t.toml: dice[0][1]: must be one of"),
-        ('["soldier", "soldier",', '["soldier",', "t.toml: dice[0]: there must be 6 faces, not 5"),
-        ("main = true", "main = false", "t.toml: bases: there must be 3, the first of them and only it with main"),
-        ('id = "soldier"', 'id = "Soldier 1"', "t.toml: breeds[0].id: must be small letters joined by hyphens"),
-        ('motto = "', 'moto = "', "t.toml: top level: object contains unknown field `moto`"),
-        ('shooter = "rocketeer"', 'shooter = "x"', "t.toml: projectiles[0].shooter: must be one of"),
+        ("count = 5", 'count = "five"', "t.toml: line 18: breeds[0].count: expected `int`, got `str`"),
+        ("count = 5", "count = 0", "t.toml: line 18: breeds[0].count: must be from 1 to 20, not 0"),
+        (
+            'kind = "small"',
+            'kind = "base"',
+            "t.toml: line 17: breeds[0].kind: must be one of small, large, rect, not 'base'",
+        ),
+        ('colour = "blue"', 'colour = "mud"', "t.toml: line 4: colour: must be one of"),
+        ('["soldier", "soldier"', '["soldier", "general"', "t.toml: line 9: dice[0][1]: must be one of"),
+        ('["soldier", "soldier",', '["soldier",', "t.toml: line 9: dice[0]: there must be 6 faces, not 5"),
+        (
+            "main = true",
+            "main = false",
+            "t.toml: line 66: bases: there must be 3, the first of them and only it with main",
+        ),
+        (
+            'id = "soldier"',
+            'id = "Soldier 1"',
+            "t.toml: line 14: breeds[0].id: must be small letters joined by hyphens",
+        ),
+        ('motto = "', 'moto = "', "t.toml: line 5: moto: unknown key (did you mean 'motto'?)"),
+        ('shooter = "rocketeer"', 'shooter = "x"', "t.toml: line 63: projectiles[0].shooter: must be one of"),
         ('id = "usarthropods"', "id = usarthropods", "t.toml: not valid TOML"),
+        (
+            'effect = "buddies", breed = "soldier"',
+            'effect = "buddies", breed = "soldiers"',
+            "t.toml: line 20: breeds[0].ability.effects[0].breed: must be one of soldier, green-beret, rocketeer, "
+            "sergeant, tank, not 'soldiers' (did you mean 'soldier'?)",
+        ),
+        (
+            'range = "close"',
+            'range = "near"',
+            "t.toml: line 20: breeds[0].ability.effects[0].range: invalid enum value 'near'",
+        ),
+        (
+            'range = "close"',
+            'rang = "close"',
+            "t.toml: line 20: breeds[0].ability.effects[0].rang: unknown parameter, buddies takes breed, range "
+            "(did you mean 'range'?)",
+        ),
+        (
+            'effect = "camouflage"',
+            'effect = "camoflage"',
+            "t.toml: line 29: breeds[1].ability.effects[0].effect: must be one of camouflage, harmless, ",
+        ),
+        (
+            'projectile = "rocket"',
+            'projectile = "missile"',
+            "t.toml: line 38: breeds[2].ability.effects[0].projectile: must be one of rocket, not 'missile'",
+        ),
+        (
+            'of = "rocket"',
+            'of = "rockets"',
+            "t.toml: line 83: bases[2].evolutions[0].effects[0].of: must be one of ",
+        ),
+        (
+            "set = { again = 1 }",
+            "set = { agin = 1 }",
+            "t.toml: line 83: bases[2].evolutions[0].effects[0].set.agin: the card 'rocket' has no such parameter "
+            "(did you mean 'again'?)",
+        ),
+        (
+            "set = { again = 1 }",
+            "set = { again = 9 }",
+            "t.toml: line 83: bases[2].evolutions[0].effects[0].set.again: expected `int` <= 5",
+        ),
     ],
 )
 def test_a_fault_in_an_army_file_is_named_with_file_and_key(old, new, said):
@@ -81,6 +138,16 @@ def test_a_fault_in_an_army_file_is_named_with_file_and_key(old, new, said):
         parse_army(text.replace(old, new, 1), "t.toml")
     assert str(caught.value).startswith(said)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("army", ARMIES)
+def test_every_card_has_effects_and_every_effect_a_card(army):
+    for card in load_armies()[army].cards:
+        assert card.effects, card.title
+        for effect in card.effects:
+            assert effect["effect"] in EFFECTS
+    used = {e["effect"] for a in load_armies().values() for card in a.cards for e in card.effects}
+    assert used == set(EFFECTS)
 
 
 def test_roster_names_each_bug_once():

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import micromutants.rules
 from micromutants.assets import asset_text
-from micromutants.rules import ADJACENT, AREA_DEPTH, Range
+from micromutants.rules import ADJACENT, AREA_DEPTH, CORNER_RADIUS, Range, Rulings
+from micromutants.rules.effects import EFFECTS
+from micromutants.rules.hands import DROP_HEIGHT
 from micromutants.table import MIN_OVERLAP
 
 PAGE = asset_text("help/rules.md")
@@ -14,21 +16,28 @@ LISTED = re.findall(r"^- \*\*([A-Z]\d+)\*\*", PAGE, re.MULTILINE)
 
 def test_every_rule_that_the_code_names_is_on_the_page():
     named = set()
-    for file in Path(micromutants.rules.__file__).parent.glob("*.py"):
-        named |= set(re.findall(r'"([STMBWJ]\d+)"', file.read_text(encoding="utf-8")))
-    assert {"S3", "T4", "M2", "M6", "B2", "W5", "J1"} <= named
+    for file in Path(micromutants.rules.__file__).parent.rglob("*.py"):
+        named |= set(re.findall(r'"([STMBAGWJ]\d+)"', file.read_text(encoding="utf-8")))
+    assert {"S3", "T4", "M2", "M6", "B2", "A1", "G3", "W4", "W5", "J1"} <= named
     assert named <= set(LISTED)
 
 
-def test_every_rule_of_the_basic_game_is_listed_once():
-    wanted = [f"S{n}" for n in range(1, 7)] + [f"T{n}" for n in range(1, 9)]
-    wanted += [f"M{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12)] + [f"B{n}" for n in range(1, 6)]
-    wanted += ["W1", "W5"] + [f"J{n}" for n in range(1, 11)]
-    assert wanted == LISTED
+def test_every_rule_is_listed_once_and_in_order():
+    counts = {"S": 10, "T": 8, "M": 12, "B": 5, "A": 4, "G": 6, "W": 5, "J": 30}
+    assert [f"{letter}{n}" for letter, count in counts.items() for n in range(1, count + 1)] == LISTED
+
+
+def test_every_choice_that_a_set_up_has_is_told_with_its_ruling():
+    for field in Rulings.__struct_fields__:
+        assert re.search(rf"\*\*J\d+\*\* [^*]*Option `{field}`", PAGE), field
+    for ruling in re.findall(r"ruling (J\d+)", f"{Rulings.__doc__}"):
+        assert ruling in LISTED
 
 
 def test_the_page_has_the_measures_of_the_game():
     assert f"{AREA_DEPTH:g} mm deep" in PAGE
+    assert f"quarter disc of {CORNER_RADIUS:g} mm" in PAGE
+    assert f"from {DROP_HEIGHT:g} mm" in PAGE
     assert f"at most {ADJACENT:g} mm" in PAGE
     assert f"more than {MIN_OVERLAP:g} mm" in PAGE
     for mark in Range:
@@ -36,6 +45,14 @@ def test_the_page_has_the_measures_of_the_game():
 
 
 def test_each_rule_has_a_test_that_carries_its_number():
-    names = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_rules_*.py"))
+    names = "".join(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("test_*.py")))
     missing = [rule for rule in LISTED if rule[0] != "J" and not re.search(rf"def test_{rule.lower()}_", names)]
     assert missing == []
+
+
+def test_every_effect_is_told_with_its_parameters():
+    page = asset_text("help/armies.md")
+    told = dict(re.findall(r"^\| `([\w-]+)` \|([^|]*)\|", page, re.MULTILINE))
+    assert list(told) == list(EFFECTS)
+    for name, effect in EFFECTS.items():
+        assert re.findall(r"`(\w+)`", told[name]) == list(effect.params.__struct_fields__), name

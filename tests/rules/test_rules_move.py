@@ -215,11 +215,10 @@ def test_m9_nothing_is_put_by_hand_on_another_piece():
     assert refused.text == "The Spider would lie on Ada's Warrior; no piece is placed on another."
 
 
-def test_m11_the_powers_of_the_cards_are_not_in_force():
+def test_m11_without_cards_the_powers_are_not_in_force():
     # Camouflage, armour and venom would each change this.
     beret, tank = piece("green-beret-1", 300, 500, Face.SPECIAL), piece("tank-1", 340, 500)
-    state = position(W1, SPIDER, tank)
-    state = replace(state, table=state.table.put(beret))
+    state = position(W1, SPIDER, tank, beret)
     step = shot(state, "warrior-1", ("warrior-1", 305, 505))
     assert {pieces[1] for _, pieces in told(step, "capture")} == {"green-beret-1"}
     step = shot(position(W1, SPIDER, tank), "warrior-1", ("warrior-1", 340, 505))

@@ -37,13 +37,19 @@ def placing(first=0):
     return apply(start(SETUP), DrawFirst(first)).state
 
 
-def test_s1_two_players_lead_different_armies():
+def test_s1_two_to_four_players_lead_different_armies():
     with pytest.raises(SetupError, match="different army"):
         start(Setup((Seat("Ada", "flyborgs"), Seat("Boris", "flyborgs"))))
     with pytest.raises(SetupError, match=r"seats\[1\].army: must be one of usarthropods, flyborgs"):
         start(Setup((Seat("Ada", "flyborgs"), Seat("Boris", "ants"))))
-    with pytest.raises(SetupError, match="seats 2 players, not 3"):
-        start(Setup((*SETUP.seats, Seat("Cleo", "flyborgs"))))
+    with pytest.raises(SetupError, match="seats 2 to 4 players, not 1"):
+        start(Setup(SETUP.seats[:1]))
+    four = tuple(Seat(army, army) for army in load_armies())
+    assert len(start(Setup(four)).setup.seats) == 4
+    with pytest.raises(SetupError, match="seats 2 to 4 players, not 5"):
+        start(Setup((*four, Seat("Eve", "flyborgs"))))
+    with pytest.raises(SetupError, match="different army, not both the flyborgs"):
+        start(Setup((*four[:3], Seat("Eve", "flyborgs"))))
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,7 @@ def test_chance_draws_the_hands_scatter():
     state = replace(state, setup=replace(state.setup, seats=seats))
     state = apply(state, flick("warrior-1")).state
     assert (state.phase, to_act(state)) == (Phase.TREMBLE, CHANCE)
-    assert why_not(state, "warrior-1").text == "No bug is flicked now: the bug that Ada flicked is on its way."
+    assert why_not(state, "warrior-1").text == "Nothing is flicked now: what Ada flicked is on its way."
     first, again, other = (chance(state, random.Random(seed)) for seed in (1, 1, 2))
     assert first == again != other
     assert first.shot.azimuth != 1.0
@@ -322,7 +322,7 @@ def test_chance_draws_the_hands_scatter():
     wrong = Tremble(first.shot, replace(first.launch, speed=math.nan))
     assert refusal(state, wrong).text == "Launch: speed must be a finite number, not nan."
     wrong = Tremble(first.shot, replace(first.launch, piece="warrior-2"))
-    assert refusal(state, wrong).text == "The bug on its way is 'warrior-1', not 'warrior-2'."
+    assert refusal(state, wrong).text == "The piece on its way is 'warrior-1', not 'warrior-2'."
 
 
 def test_options_name_all_bugs_and_refuse_with_a_reason():

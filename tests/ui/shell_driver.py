@@ -87,6 +87,10 @@ class Driver:
         self.down(pos)
         self.up(pos)
 
+    def click_right(self, pos):
+        self.down(pos, button=3)
+        self.up(pos, button=3)
+
     def wheel(self, steps, shift=False):
         if shift:
             self.post((pygame.KEYDOWN, {"key": 0, "scancode": pygame.KSCAN_LSHIFT, "mod": 1, "unicode": ""}))
@@ -154,3 +158,17 @@ def opened_match(hand=EXACT, bots=(1,)):
         if match.to_act == 0 and can_flick(match.state):
             return match
     raise AssertionError("no seed opens so")
+
+
+def table_at(state, seated=None, bots=(), size=(1280, 800)):
+    """A driver and its table, at which a match has come to this state."""
+    match = Match.new(state.setup, 3, bots=bots)
+    match._start = state
+    driver = Driver(size)
+    session = Session(match)
+    actor = match.to_act
+    session.seated = (state.player if actor is None or actor < 0 else actor) if seated is None else seated
+    table = TableScreen(driver.app, session)
+    driver.app.push(table)
+    driver.wait(0.8)
+    return driver, table

@@ -431,7 +431,7 @@ def test_an_effect_depends_on_its_age_alone_and_ends(kind: str) -> None:
 def test_the_mat_shows_areas_spots_and_stars() -> None:
     view = View(MAT, (0, 0, 760, 760))
     surface = sheet(760, 760)
-    draw_mat(surface, view, 2, armies=("usarthropods", "flyborgs"))
+    draw_mat(surface, view, SETUP)
     picture = pixels(surface).mean(axis=2)
 
     def brightness(x: float, y: float, r: int) -> float:

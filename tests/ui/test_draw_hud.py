@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from micromutants.rules import DieUse, load_armies
 from micromutants.ui import theme
 from micromutants.ui.draw import (
+    breed_face,
     draw_army_badge,
     draw_backdrop,
     draw_card,
@@ -18,6 +20,8 @@ from micromutants.ui.draw import (
     draw_emblem,
     draw_side_view,
     draw_text,
+    evolution_face,
+    projectile_face,
 )
 from micromutants.ui.draw.text import clean, fitted, wrapped
 
@@ -89,7 +93,7 @@ def test_no_place_at_all_is_no_error(size: tuple[int, int]) -> None:
     draw_die(surface, rect, "drone", "flyborgs")
     draw_army_badge(surface, rect, "flyborgs")
     draw_emblem(surface, rect, "throne-cell", "flyborgs")
-    draw_card(surface, rect, army.breeds[0], army)
+    draw_card(surface, rect, breed_face(army.breeds[0], army))
     draw_side_view(surface, rect, "small", 0.8, 1.0, 0.5)
     draw_backdrop(surface, rect)
     draw_text(surface, "text", rect, 12, lines=3)
@@ -97,16 +101,20 @@ def test_no_place_at_all_is_no_error(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(210, 310), (360, 190), (150, 220), (240, 120)])
 @pytest.mark.parametrize("army", list(ARMIES))
-def test_a_card_keeps_to_its_place_and_says_what_is_not_in_force(army: str, size: tuple[int, int]) -> None:
+def test_every_card_keeps_to_its_place_and_its_note_is_seen(army: str, size: tuple[int, int]) -> None:
     rect = pygame.Rect(20, 20, *size)
-    for breed in ARMIES[army].breeds:
-        plain, in_force = sheet(), sheet()
-        draw_card(plain, rect, breed, ARMIES[army])
-        draw_card(in_force, rect, breed, ARMIES[army], in_force=True)
+    found = ARMIES[army]
+    faces = [breed_face(breed, found) for breed in found.breeds]
+    faces += [projectile_face(projectile, found) for projectile in found.projectiles]
+    faces += [evolution_face(card, base, found) for base in found.bases for card in base.evolutions]
+    for bare in faces:
+        plain, noted = sheet(), sheet()
+        draw_card(plain, rect, bare)
+        draw_card(noted, rect, dataclasses.replace(bare, note="In play"))
         # The shadow may reach a little further.
         assert rect.inflate(14, 14).contains(touched(plain))
         band = slice(rect.left + 20, rect.right - 20), slice(rect.bottom - rect.height // 5, rect.bottom - 4)
-        assert np.abs(array(plain)[band] - array(in_force)[band]).max() > 40
+        assert np.abs(array(plain)[band] - array(noted)[band]).max() > 40
 
 
 def test_the_side_view_shows_loft_offset_and_power() -> None:

@@ -45,7 +45,7 @@ def test_screens_take_any_size(size, text_size):
         HelpScreen(driver.app),
         PauseScreen(driver.app, table.session),
         OptionsScreen(driver.app),
-        HandoverScreen(driver.app, table.session, 1, "It is your turn."),
+        HandoverScreen(driver.app, table.session, 1),
         WinnerScreen(driver.app, table.session),
         ReplayScreen(driver.app, table.session.match.record(), None),
     ):

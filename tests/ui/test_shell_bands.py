@@ -1,10 +1,14 @@
 """The power bar: what each power would do."""
 
+import msgspec
 import quick_physics
+from positions import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot
 
 import micromutants.ui.aim
+from micromutants.physics import Outcome
 from micromutants.rules import can_flick
+from micromutants.table import relevel
 from micromutants.ui.aim import Aim, previewed
 from micromutants.ui.bands import LEVELS, band_of, bands
 
@@ -55,3 +59,19 @@ def test_no_bands_without_a_full_preview():
     driver.wait(1.0)
     assert table.bands.now == ()
     assert not driver.app.worker.busy
+
+
+def test_terrain_is_a_loss_and_a_resource_a_gain():
+    setup = setup_of("chitinians", "usarthropods", mode="advanced", terrain=("acid-pit",))
+    table = position(piece("warrior-1", 200, 300), piece("resource-1", 400, 300), setup=setup).table
+
+    def ends_at(x, y, level, resource=0):
+        ends = msgspec.structs.replace(table["warrior-1"], x=x, y=y, level=level)
+        after = relevel(table.put(ends, msgspec.structs.replace(table["resource-1"], level=resource)))
+        return band_of(Outcome(after, after.lies_on(), (), {}, ("warrior-1",), True, 0.1), "warrior-1")
+
+    assert ends_at(270.0, 380.0, 9) == "under"
+    assert ends_at(400.0, 300.0, 9) == "over"
+    assert ends_at(400.0, 300.0, 0, resource=9) == "over"
+    assert ends_at(200.0, 500.0, 0) == "mat"
+    assert ends_at(2.0, 500.0, 0) == "off"

@@ -337,7 +337,7 @@ def test_a_late_click_after_the_handover_does_nothing(driver):
 def test_the_card_itself_waits_for_late_clicks(driver):
     driver.play(opened_match(bots=()))
     card = driver.app.stack[-1]
-    fresh = HandoverScreen(driver.app, card.session, 0, "")
+    fresh = HandoverScreen(driver.app, card.session, 0)
     driver.app.replace(fresh)
     driver.click(fresh.form.fields[-1].rect.center)
     driver.key(pygame.KSCAN_RETURN)

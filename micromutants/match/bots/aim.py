@@ -7,7 +7,7 @@ import math
 import random
 
 from micromutants.physics import Physics, Shot, press, simulate
-from micromutants.rules import State
+from micromutants.rules import State, is_base, is_bug, is_projectile, is_resource
 from micromutants.table import KINDS, Mat, Piece, Table
 
 LOFTS = (math.radians(38.0), math.radians(55.0))
@@ -15,8 +15,6 @@ LOFTS = (math.radians(38.0), math.radians(55.0))
 
 POWERS = tuple((i / 16) ** 2 for i in range(2, 17))
 """Powers at which the range is measured; dense at the low end, where a little changes much."""
-
-BASE_KINDS = ("base", "small-base")
 
 AIM_JITTER, POWER_JITTER = math.radians(1.0), 0.02
 """How far a candidate may lie beside the straight aim: rad, share of the power."""
@@ -59,16 +57,14 @@ def power_for(distance: float, reached: tuple[float, ...]) -> float:
 
 
 def candidates(state: State, bug: Piece, generator: random.Random) -> list[Shot]:
-    """Shots that might be worth something for a bug, the nearest targets first.
+    """Shots that might be worth something for a bug or a projectile, the nearest targets first.
 
-    Every enemy base is aimed at, and the enemy bugs nearest to the bug; each with every loft.
+    Enemy bases are aimed at, the enemy bugs nearest to the bug, and the nearest resource; each with every loft.
+    A projectile is aimed at bugs alone.
     """
     physics = state.setup.physics
-    enemies = [piece for piece in state.table if piece.owner == 1 - bug.owner]
-    bases = sorted((p for p in enemies if p.kind in BASE_KINDS), key=lambda p: (_apart(bug, p), p.id))
-    bugs = sorted((p for p in enemies if p.kind not in BASE_KINDS), key=lambda p: (_apart(bug, p), p.id))
     shots = []
-    for target in [*bases[:2], *bugs[:2], *bases[2:], *bugs[2:3]]:
+    for target in _targets(state, bug):
         azimuth = math.atan2(target.y - bug.y, target.x - bug.x)
         across = KINDS[bug.kind].name == "rect" and abs(math.cos(azimuth - bug.angle)) < math.sqrt(0.5)
         for loft in LOFTS:
@@ -82,6 +78,22 @@ def candidates(state: State, bug: Piece, generator: random.Random) -> list[Shot]
                 )
             )
     return shots
+
+
+def least_distance(state: State, bug: Piece) -> float:
+    """Distance in mm from a bug to the nearest enemy base, or to the nearest enemy bug where that counts alone."""
+    wanted = is_bug if is_projectile(bug.id) else is_base
+    return min((_apart(bug, p) for p in state.table if p.owner != bug.owner and wanted(p.id)), default=math.inf)
+
+
+def _targets(state: State, bug: Piece) -> list[Piece]:
+    ranked = sorted((p for p in state.table if p.owner != bug.owner), key=lambda p: (_apart(bug, p), p.id))
+    bugs = [piece for piece in ranked if is_bug(piece.id)]
+    if is_projectile(bug.id):
+        return bugs[:5]
+    bases = [piece for piece in ranked if is_base(piece.id)]
+    resources = [piece for piece in ranked if is_resource(piece.id)]
+    return [*bases[:1], *resources[:1], *bases[1:2], *bugs[:2], *bases[2:3], *bugs[2:3]]
 
 
 def _apart(a: Piece, b: Piece) -> float:

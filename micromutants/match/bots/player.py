@@ -7,11 +7,18 @@ their own and never from that of the match; their number is bounded by a count o
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from micromutants.match.bots.aim import candidates
+from micromutants.match.bots.aim import candidates, least_distance
+from micromutants.match.bots.decide import (
+    best_put_beside,
+    best_reinforcement,
+    decide,
+    forgo,
+    in_place_of_a_move,
+    spend,
+)
 from micromutants.match.bots.worth import worth
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE
@@ -19,29 +26,27 @@ from micromutants.physics import Shot, press, scattered
 from micromutants.rules import (
     Action,
     Arrange,
+    Decline,
+    EndTurn,
     Flick,
-    Forgo,
-    Option,
     Phase,
-    PutBeside,
-    Reinforce,
     State,
+    Task,
     Tremble,
-    Use,
     apply,
     arrangement,
     can_flick,
-    legal,
-    nearest_spot,
     to_act,
 )
-from micromutants.table import Piece
 
 FIRST_LOOK = 14
 """How many shots are tried once, exactly as meant."""
 
 FINALISTS, TRIES = 3, 3
 """How many of them are tried again with a trembling hand, and how often each."""
+
+NEAREST = 4
+"""How many bugs are looked at for a flick."""
 
 ARRANGEMENTS = 8
 """Automatic arrangements to choose from."""
@@ -68,11 +73,20 @@ def choose(state: State, generator: random.Random) -> Action:
             variant = int(generator.random() * ARRANGEMENTS)
             return Arrange(player, arrangement(state, player, variant))
         case Phase.PUT_BESIDE:
-            return _best_put_beside(state, player)
+            return best_put_beside(state, player)
+        case Phase.DECIDE if state.pending[0].task in (Task.MOVE, Task.SHOOT):
+            return _best_flick(state, player, generator) or Decline(player)
+        case Phase.DECIDE:
+            return decide(state, player, generator)
+    bought = spend(state, player, generator)
+    if bought is not None:
+        return bought
+    match state.phase:
+        case Phase.SPEND:
+            return EndTurn(player)
         case Phase.REINFORCE:
-            return _best_reinforcement(state, player)
-        case _:
-            return _best_flick(state, player, generator)
+            return best_reinforcement(state, player)
+    return _best_move(state, player, generator)
 
 
 def play(match: Match) -> Iterator[Entry]:
@@ -84,7 +98,17 @@ def play(match: Match) -> Iterator[Entry]:
             yield match.apply(choose(match.state, match.side_generator(player)))
 
 
-def _best_flick(state: State, player: int, generator: random.Random) -> Action:
+def _best_move(state: State, player: int, generator: random.Random) -> Action:
+    """A flick, or what a card allows in place of it, or letting go."""
+    flick = _best_flick(state, player, generator)
+    if flick is not None:
+        return flick
+    instead = in_place_of_a_move(state, player)
+    return instead if instead is not None else forgo(state, player)
+
+
+def _best_flick(state: State, player: int, generator: random.Random) -> Action | None:
+    """The best flick that is better than none; None where there is none."""
     movable = can_flick(state)
     ranked: list[tuple[float, int, Flick]] = []
     for number, shot in enumerate(_looked_at(state, sorted(movable), generator)):
@@ -101,11 +125,17 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action:
         mean = sum(values) / len(values)
         if mean > best_value:
             best, best_value = flick, mean
-    return best or _forgo(state, player)
+    return best
 
 
 def _looked_at(state: State, bugs: list[str], generator: random.Random) -> list[Shot]:
-    """The shots that are tried: the first of every bug, then the second of every bug, up to the bound."""
+    """The shots that are tried: the first of each bug, then the second of each bug, up to the bound.
+
+    Only the bugs nearest to what they aim at are looked at, lest a large army gives each of its bugs one thought.
+    """
+    if len(bugs) > NEAREST:
+        reach = {bug: least_distance(state, state.table[bug]) for bug in bugs}
+        bugs = sorted(sorted(bugs, key=lambda bug: (reach[bug], bug))[:NEAREST])
     lists = [candidates(state, state.table[bug], generator) for bug in bugs]
     longest = max((len(shots) for shots in lists), default=0)
     turns = [shots[i] for i in range(longest) for shots in lists if i < len(shots)]
@@ -116,57 +146,3 @@ def _value(state: State, flick: Flick, shot: Shot, player: int) -> float:
     """What the position would be worth if the hand made ``shot``."""
     launch = press(shot, state.table[shot.piece], state.setup.physics)
     return worth(apply(apply(state, flick).state, Tremble(shot, launch)).state, player)
-
-
-def _best_put_beside(state: State, player: int) -> Action:
-    due = state.beside[0]
-    base = state.table[due.base]
-    found = []
-    for i in range(12):
-        angle = math.tau * i / 12
-        wish = (base.x + 45.0 * math.cos(angle), base.y + 45.0 * math.sin(angle))
-        spot = nearest_spot(state, player, due.bug, *wish, angle + math.pi / 2)
-        if spot is not None:
-            found.append(PutBeside(player, spot))
-    return _best_placing(state, player, found)
-
-
-def _best_reinforcement(state: State, player: int) -> Action:
-    enemies = [piece for piece in state.table if piece.owner == 1 - player]
-    found = []
-    for option in _allowed(state, player, "reinforce"):
-        if option.use is None:
-            continue
-        for base in state.table:
-            if base.owner == player and base.kind == "base":
-                x, y = _towards(base, enemies, 45.0)
-                spot = nearest_spot(state, player, option.piece, x, y, 0.0)
-                if spot is not None:
-                    found.append(Reinforce(player, option.use, spot))
-    return _best_placing(state, player, found)
-
-
-def _best_placing(state: State, player: int, found: Iterable[Action]) -> Action:
-    best, best_value = None, -math.inf
-    for action in found:
-        value = worth(apply(state, action).state, player)
-        if value > best_value:
-            best, best_value = action, value
-    return best or _forgo(state, player)
-
-
-def _towards(piece: Piece, others: list[Piece], distance: float) -> tuple[float, float]:
-    """The point so many mm from a piece towards the middle of the others."""
-    dx = sum(other.x for other in others) / len(others) - piece.x
-    dy = sum(other.y for other in others) / len(others) - piece.y
-    length = math.hypot(dx, dy) or 1.0
-    return piece.x + distance * dx / length, piece.y + distance * dy / length
-
-
-def _forgo(state: State, player: int) -> Forgo:
-    option = next(iter(_allowed(state, player, "forgo")))
-    return Forgo(player, option.use if isinstance(option.use, Use) else None)
-
-
-def _allowed(state: State, player: int, kind: str) -> Iterator[Option]:
-    return (option for option in legal(state) if option.kind == kind and option.player == player)

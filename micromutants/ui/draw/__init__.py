@@ -7,10 +7,10 @@ Beside it: :func:`draw_die`, :func:`draw_card`, :func:`draw_side_view`, :func:`d
 :func:`draw_backdrop`, :func:`draw_text`.
 """
 
+from micromutants.ui.draw.cards import CardFace, breed_face, draw_card, evolution_face, projectile_face
 from micromutants.ui.draw.hud import (
     draw_army_badge,
     draw_backdrop,
-    draw_card,
     draw_die,
     draw_emblem,
     draw_side_view,
@@ -21,6 +21,7 @@ from micromutants.ui.draw.look import (
     Effect,
     Ghost,
     Look,
+    Reach,
     Scene,
     between,
     look_of,
@@ -37,11 +38,14 @@ from micromutants.ui.draw.text import draw_text
 __all__ = [
     "EFFECT_SECONDS",
     "AimLook",
+    "CardFace",
     "Effect",
     "Ghost",
     "Look",
+    "Reach",
     "Scene",
     "between",
+    "breed_face",
     "draw_army_badge",
     "draw_backdrop",
     "draw_card",
@@ -52,9 +56,11 @@ __all__ = [
     "draw_scene",
     "draw_side_view",
     "draw_text",
+    "evolution_face",
     "look_of",
     "pick",
     "poses_at",
+    "projectile_face",
     "resting",
     "scene_at",
     "settled",

@@ -31,6 +31,14 @@ def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
         "damage": _blaze,
         "landing": _ripple,
         "return": _back,
+        "acid": _fizz,
+        "impact": _impact,
+        "warp": _whirl,
+        "web": _threads,
+        "shield": _shield,
+        "collect": _sparkle,
+        "grow": _rise,
+        "wave": _wave,
     }[effect.kind](pen, u)
     sprite = settle(layer, 2 * reach, 2 * reach)
     surface.blit(sprite, (round(cx) - reach, round(cy) - reach), special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -115,3 +123,97 @@ def _back(p: Pen, u: float) -> None:
     a = _fade(u)
     for i in range(12):
         p.arc(0, 0, r, 30 * i + 60 * u, 30 * i + 17 + 60 * u, 0.12, (*theme.GOOD, a))
+
+
+def _fizz(p: Pen, u: float) -> None:
+    """Bubbles that rise and burst, for a bug in acid."""
+    a, grown = _fade(u), _ease(u)
+    p.disc(0, 0, 0.55 + 0.5 * grown, (166, 204, 34, round(a * 0.35)))
+    for i in range(14):
+        far = 0.25 + 0.9 * grown * (0.5 + 0.5 * math.sin(2.1 * i) ** 2)
+        x, y = far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i) - 0.5 * u
+        r = 0.1 + 0.12 * ((i * 0.37 + u) % 1.0)
+        p.disc(x, y, r, (62, 82, 8, a))
+        p.disc(x, y, r * 0.78, (206, 236, 90, a))
+        p.disc(x - r * 0.25, y - r * 0.3, r * 0.28, (252, 255, 224, a))
+
+
+def _impact(p: Pen, u: float) -> None:
+    """A hot ring and shards of rock, for a meteor that hits."""
+    a, grown = _fade(u), _ease(u)
+    p.ring(0, 0, 0.5 + 1.9 * grown, 0.22 * (1 - grown) + 0.03, (255, 150, 60, round(a * 0.8)))
+    p.ring(0, 0, 0.35 + 1.3 * grown, 0.14 * (1 - grown) + 0.02, (255, 226, 160, round(a * 0.7)))
+    for i in range(12):
+        far = (0.4 + 1.6 * grown) * (0.6 + 0.4 * math.sin(1.7 * i + 1))
+        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.2 - 0.1 * grown, 4 * u + i)
+        q.poly([(-1.1, -0.8), (1.0, -0.4), (0.2, 1.1)], (52, 40, 34, a))
+        q.disc(0, 0, 0.3, (255, 140, 50, a))
+
+
+def _whirl(p: Pen, u: float) -> None:
+    """Arms that wind inwards, for what a gate swallows or lets out."""
+    a, grown = _fade(u), _ease(u)
+    for arm in range(4):
+        points = []
+        for i in range(16):
+            t = i / 15
+            angle = math.tau * arm / 4 + 2.8 * t + 3.0 * u
+            r = (1.7 - 1.2 * grown) * (1 - 0.8 * t)
+            points.append((r * math.cos(angle), r * math.sin(angle)))
+        p.taper(points, 0.2, 0.04, (110, 110, 230, round(a * 0.8)))
+        p.taper(points, 0.08, 0.03, (226, 232, 255, a))
+
+
+def _threads(p: Pen, u: float) -> None:
+    """Threads that shoot outwards and draw tight, for a bug caught in a web."""
+    a = _fade(u)
+    far = 0.4 + 1.3 * math.sin(math.pi * min(1.0, 0.35 + 0.65 * u))
+    for i in range(8):
+        angle = math.tau * i / 8 + 0.2
+        p.line([(0, 0), (far * math.cos(angle), far * math.sin(angle))], 0.06, (250, 250, 250, a))
+    for ring in (0.35, 0.65, 0.95):
+        corners = [
+            (far * ring * math.cos(math.tau * i / 8 + 0.2), far * ring * math.sin(math.tau * i / 8 + 0.2))
+            for i in range(9)
+        ]
+        p.line(corners, 0.05, (250, 250, 250, round(a * 0.85)))
+
+
+def _shield(p: Pen, u: float) -> None:
+    """A ring of plates that flashes, for what holds a capture off."""
+    a = _fade(u)
+    r = 1.25 + 0.15 * _ease(u)
+    for i in range(6):
+        p.arc(0, 0, r, 60 * i + 6, 60 * i + 54, 0.2, (20, 30, 44, a))
+        p.arc(0, 0, r, 60 * i + 8, 60 * i + 52, 0.12, (*theme.GOOD, a))
+
+
+def _sparkle(p: Pen, u: float) -> None:
+    """Stars that rise, for a resource that is collected."""
+    a, grown = _fade(u), _ease(u)
+    accent = p.inks.accent
+    p.ring(0, 0, 0.7 + 0.7 * grown, 0.1 * (1 - grown) + 0.02, (255, 240, 205, round(a * 0.7)))
+    for i in range(8):
+        x = 0.9 * math.cos(_GOLDEN * i) * (0.4 + 0.6 * grown)
+        y = 0.5 * math.sin(_GOLDEN * i) - 1.5 * grown * (0.5 + 0.5 * ((i * 0.37) % 1.0))
+        p.star(x, y, 0.24, (26, 18, 12, a), 4, 0.4)
+        p.star(x, y, 0.19, (accent[0], accent[1], accent[2], a) if i % 2 else (255, 240, 190, a), 4, 0.4)
+
+
+def _rise(p: Pen, u: float) -> None:
+    """Rays and a ring that opens, for a base that grows or a bug that hatches."""
+    a, grown = _fade(u), _ease(u)
+    for i in range(12):
+        angle = math.tau * i / 12
+        near, far = 0.5 + 0.6 * grown, 0.9 + 1.1 * grown
+        points = [(near * math.cos(angle), near * math.sin(angle)), (far * math.cos(angle), far * math.sin(angle))]
+        p.line(points, 0.12 * (1 - 0.6 * grown), (255, 226, 140, a))
+    p.ring(0, 0, 0.6 + 1.0 * grown, 0.12 * (1 - grown) + 0.03, (255, 250, 224, a))
+
+
+def _wave(p: Pen, u: float) -> None:
+    """A ring that runs outwards, for a shove."""
+    a, grown = _fade(u), _ease(u)
+    for lag in (0.0, 0.25):
+        r = 0.4 + 2.8 * max(0.0, grown - lag)
+        p.ring(0, 0, r, 0.12, (230, 240, 255, round(a * (0.7 - lag))))

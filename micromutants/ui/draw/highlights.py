@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from micromutants.geometry import Pose, outline
+from micromutants.geometry import Disc, Pose, corners, outline
 from micromutants.physics import Sample
-from micromutants.table import KINDS
+from micromutants.table import KINDS, Piece
 from micromutants.ui import theme
 from micromutants.ui.draw.emblems import emblem
-from micromutants.ui.draw.look import AimLook, Ghost, Look, resting
+from micromutants.ui.draw.look import AimLook, Ghost, Look, Reach, resting
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
 from micromutants.ui.draw.pieces import draw_piece, footprint
 from micromutants.ui.draw.shadows import faded
@@ -109,6 +109,46 @@ def draw_web(surface: pygame.Surface, view: View, look: Look, pose: Sample) -> N
     cx, cy = view.to_screen(pose.x, pose.y)
     sprite = settle(layer, 2 * r, 2 * r)
     surface.blit(sprite, (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def draw_reach(surface: pygame.Surface, view: View, reach: Reach) -> None:
+    """A range about a piece: a pale dashed line at that distance from its edge."""
+    points = [view.to_screen(x, y) for x, y in outset(reach.piece, reach.range)]
+    wide = max(1.6, view.length(0.8))
+    for i in range(0, len(points), 2):
+        a, b = points[i], points[(i + 1) % len(points)]
+        stroke(surface, [a, b], wide + 2.0, (16, 12, 10, 120))
+        stroke(surface, [a, b], wide, (255, 244, 214, 190))
+
+
+def outset(piece: Piece, far: float) -> list[Point]:
+    """Points at a distance of ``far`` mm from the edge of a piece, all round it."""
+    shape = KINDS[piece.kind].shape
+    if isinstance(shape, Disc):
+        return outline(Disc(shape.radius + far), piece.pose, 96)
+    edge = corners(shape, piece.pose)
+    found: list[Point] = []
+    count = len(edge)
+    for i, (x, y) in enumerate(edge):
+        (ax, ay), (bx, by) = edge[i - 1], edge[(i + 1) % count]
+        # Corners run counter-clockwise: the outward normal of a side is its direction turned clockwise.
+        start = math.atan2(-(x - ax), y - ay)
+        end = math.atan2(-(bx - x), by - y)
+        sweep = (end - start) % math.tau
+        before = found[-1] if found else None
+        arc = [
+            (x + far * math.cos(start + sweep * k / 16), y + far * math.sin(start + sweep * k / 16)) for k in range(17)
+        ]
+        if before is not None:
+            found += _between(before, arc[0])
+        found += arc
+    return [*found, *_between(found[-1], found[0])]
+
+
+def _between(a: Point, b: Point) -> list[Point]:
+    """Points on the way from one to another, about 8 mm apart."""
+    count = max(1, round(math.dist(a, b) / 8.0))
+    return [(a[0] + (b[0] - a[0]) * i / count, a[1] + (b[1] - a[1]) * i / count) for i in range(1, count)]
 
 
 def draw_ghost(surface: pygame.Surface, view: View, look: Look, ghost: Ghost) -> None:

@@ -1,4 +1,4 @@
-"""Things beside the table: dice, cards, badges, the side view of a shot."""
+"""Things beside the table: dice, badges, the side view of a shot."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import math
 
 import pygame
 
-from micromutants.rules import Army, Breed, DieUse
+from micromutants.rules import DieUse
 from micromutants.table import KINDS
 from micromutants.ui import theme
 from micromutants.ui.draw.emblems import WIDE, emblem
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
-from micromutants.ui.draw.marks import mark, special_badge
+from micromutants.ui.draw.marks import mark
 from micromutants.ui.draw.mat import backdrop
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
 from micromutants.ui.draw.stickers import draw_face, inks, kind_of
-from micromutants.ui.draw.text import draw_text, line_height, wrapped
+from micromutants.ui.draw.text import draw_text, line_height
 
 _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
@@ -27,10 +27,21 @@ def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
     backdrop(surface, rect)
 
 
-def draw_emblem(surface: pygame.Surface, rect: pygame.Rect, emblem: str, army: str, *, special: bool = False) -> None:
-    """Draw the sticker of a breed, projectile or base, as large as fits in the middle of ``rect``."""
+def draw_emblem(
+    surface: pygame.Surface, rect: pygame.Rect, emblem: str, army: str, *, special: bool = False, small: bool = False
+) -> None:
+    """Draw the sticker of a breed, projectile, base, counter or template, as large as fits in the middle of ``rect``.
+
+    Args:
+        surface: What is drawn on.
+        rect: Where.
+        emblem: Id of the breed, base or other piece, without a number.
+        army: Army id.
+        special: Whether the special side (a base: the damaged one) is shown.
+        small: Whether a base is its small one.
+    """
     kind, main = kind_of(emblem, army)
-    draw_face(surface, rect, Look(kind, army, emblem, two_sided=True, main=main), special)
+    draw_face(surface, rect, Look("small-base" if small else kind, army, emblem, two_sided=True, main=main), special)
 
 
 def draw_army_badge(surface: pygame.Surface, rect: pygame.Rect, army: str) -> None:
@@ -148,116 +159,6 @@ def _die_mark(p: Pen, use: DieUse) -> None:
             p.disc(x, y, r, (190, 70, 26))
             for s in (-1, 1):
                 q.line([(-0.38, -0.38 * s), (0.38, 0.38 * s)], 0.24, theme.WHITE)
-
-
-# --- cards -------------------------------------------------------------------------------------------------
-
-_CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
-
-
-def draw_card(
-    surface: pygame.Surface, rect: pygame.Rect, breed: Breed, army: Army, *, in_force: bool = False, lit: bool = False
-) -> None:
-    """Draw the card of a breed: emblem, name, chip, sides, ability, and whether the ability is in force yet.
-
-    A wide, low rectangle gets the picture on the left and the text on the right, a tall one both below each other.
-    """
-    if rect.width < 8 or rect.height < 8:
-        return
-    style = theme.army_style(army.id)
-    radius = max(4, min(rect.size) // 16)
-    _card_stock(surface, rect, style, radius, lit)
-    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 22))
-    pad = max(6, round(unit * 0.75))
-    inner = rect.inflate(-2 * pad, -2 * pad)
-    tall = rect.height > rect.width * 1.05
-    # Head: badge, name, the strip of the army.
-    head = pygame.Rect(inner.left, inner.top, inner.width, round(unit * 1.7))
-    draw_army_badge(surface, pygame.Rect(head.left, head.top, head.height, head.height), army.id)
-    name = pygame.Rect(head.left + head.height + pad // 2, head.top, head.width - head.height - pad // 2, head.height)
-    draw_text(surface, breed.name, name, round(unit * 1.28), style.deep, bold=True)
-    line = head.bottom + max(2, pad // 3)
-    pygame.draw.line(surface, style.colour, (inner.left, line), (inner.right, line), max(2, unit // 7))
-    body = pygame.Rect(inner.left, line + pad // 2, inner.width, inner.bottom - line - pad // 2)
-    look = Look(breed.kind, army.id, breed.id, breed.two_sided)
-    if tall:
-        picture = pygame.Rect(body.left, body.top, body.width, round(body.height * 0.34))
-        text = pygame.Rect(body.left, picture.bottom + pad // 2, body.width, body.bottom - picture.bottom - pad // 2)
-    else:
-        picture = pygame.Rect(body.left, body.top, round(body.width * 0.3), body.height)
-        text = pygame.Rect(picture.right + pad, body.top, body.width - picture.width - pad, body.height)
-    _faces(surface, picture, look, stacked=not tall)
-    _card_text(surface, text, breed, style, unit, in_force)
-
-
-def _card_stock(surface: pygame.Surface, rect: pygame.Rect, style: theme.ArmyStyle, radius: int, lit: bool) -> None:
-    shade = canvas(rect.width + 8, rect.height + 8)
-    pygame.draw.rect(shade, (0, 0, 0, 90), shade.get_rect().inflate(-2, -2), border_radius=radius + 3)
-    surface.blit(shade, (rect.left - 2, rect.top - 1))
-    if lit:
-        pygame.draw.rect(surface, theme.GOLD, rect.inflate(6, 6), border_radius=radius + 3)
-    pygame.draw.rect(surface, style.colour, rect, border_radius=radius)
-    edge = max(2, radius // 2)
-    pygame.draw.rect(
-        surface,
-        theme.mix(theme.PAPER, style.tint, 0.35),
-        rect.inflate(-2 * edge, -2 * edge),
-        border_radius=max(2, radius - edge),
-    )
-
-
-def _faces(surface: pygame.Surface, rect: pygame.Rect, look: Look, *, stacked: bool) -> None:
-    """One or both sides of a chip in a rectangle."""
-    if not look.two_sided:
-        draw_face(surface, rect, look)
-        return
-    if stacked:
-        first = pygame.Rect(rect.left, rect.top, rect.width, rect.height // 2 - 2)
-        second = pygame.Rect(rect.left, rect.top + rect.height // 2 + 2, rect.width, rect.height // 2 - 2)
-    else:
-        first = pygame.Rect(rect.left, rect.top, rect.width // 2 - 2, rect.height)
-        second = pygame.Rect(rect.left + rect.width // 2 + 2, rect.top, rect.width // 2 - 2, rect.height)
-    draw_face(surface, first, look)
-    draw_face(surface, second, look, special=True)
-    size = max(10, min(second.size) // 4)
-    star = canvas(4 * size, 4 * size)
-    special_badge(Pen(star, 2 * size, 2 * size, 2 * size, Inks(theme.BLACK, theme.WHITE, theme.GOLD)))
-    middle = (second.centerx + min(second.size) * 3 // 8, second.centery - min(second.size) * 3 // 8)
-    sprite = settle(star, size, size)
-    surface.blit(sprite, sprite.get_rect(center=middle), special_flags=_MULTIPLIED)
-
-
-def _card_text(
-    surface: pygame.Surface, rect: pygame.Rect, breed: Breed, style: theme.ArmyStyle, unit: int, in_force: bool
-) -> None:
-    small = max(8, round(unit * 0.82))
-    sides = "two sides" if breed.two_sided else "one face"
-    y = draw_text(
-        surface, f"{breed.count} × {_CHIP_WORDS.get(breed.kind, breed.kind)}, {sides}", rect, small, (110, 98, 84)
-    )
-    note = "" if in_force else "Not in force yet in this version"
-    if theme.font(small, True).size(note)[0] > rect.width - unit // 2:
-        note = "Not in force yet"
-    foot = rect.bottom - (line_height(small) + 4 if note else 0)
-    title = pygame.Rect(rect.left, y + unit // 4, rect.width, unit * 2)
-    y = draw_text(surface, breed.ability.title, title, unit, style.deep, bold=True)
-    size = unit
-    while size > 8:
-        room = max(1, (foot - y) // line_height(size))
-        if not wrapped(breed.ability.text, size, rect.width, room)[-1:] or not wrapped(
-            breed.ability.text, size, rect.width, room
-        )[-1].endswith("…"):
-            break
-        size -= 1
-    room = (foot - y) // line_height(size)
-    if room > 0:
-        draw_text(
-            surface, breed.ability.text, pygame.Rect(rect.left, y, rect.width, 0), size, theme.PAPER_INK, lines=room
-        )
-    if note:
-        band = pygame.Rect(rect.left, foot, rect.width, line_height(small) + 3)
-        pygame.draw.rect(surface, theme.mix(theme.PAPER, theme.WARM, 0.32), band, border_radius=max(2, unit // 4))
-        draw_text(surface, note, band.inflate(-unit // 2, 0).move(0, 1), small, (96, 62, 0), bold=True, align="centre")
 
 
 # --- side view of a shot -----------------------------------------------------------------------------------

@@ -8,10 +8,25 @@ from dataclasses import dataclass, field, replace
 
 from micromutants.physics import Sample, Track
 from micromutants.physics.attitude import rest_of
-from micromutants.rules import Setup, breed_of, load_armies
+from micromutants.rules import Setup, breed_of, is_resource, load_armies
+from micromutants.rules.ids import resources_of
 from micromutants.table import Face, Piece, Table
 
-EFFECT_SECONDS: Mapping[str, float] = {"capture": 1.1, "fumble": 1.1, "damage": 1.4, "landing": 0.45, "return": 0.9}
+EFFECT_SECONDS: Mapping[str, float] = {
+    "capture": 1.1,
+    "fumble": 1.1,
+    "damage": 1.4,
+    "landing": 0.45,
+    "return": 0.9,
+    "acid": 1.2,
+    "impact": 1.1,
+    "warp": 1.1,
+    "web": 1.0,
+    "shield": 1.0,
+    "collect": 1.0,
+    "grow": 1.2,
+    "wave": 0.7,
+}
 """How long each kind of effect lasts, s."""
 
 
@@ -72,7 +87,7 @@ class Effect:
     """Something that flares up and fades, drawn as a function of its age alone.
 
     Attributes:
-        kind: ``capture``, ``fumble``, ``damage``, ``landing`` or ``return``.
+        kind: One of :data:`EFFECT_SECONDS`.
         x: Where, mm.
         y: Where, mm.
         age: s since it began.
@@ -94,6 +109,19 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """A range about a piece, drawn on the mat.
+
+    Attributes:
+        piece: As it lies.
+        range: How far from its edge, mm.
+    """
+
+    piece: Piece
+    range: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that is to be seen on the table.
 
@@ -112,6 +140,8 @@ class Scene:
         aim: The aim.
         ghosts: Pieces about to be put down.
         effects: What flares up.
+        reaches: Ranges that are shown.
+        alone: Who has an end of the mat alone, with three players.
     """
 
     setup: Setup
@@ -128,12 +158,18 @@ class Scene:
     aim: AimLook | None = None
     ghosts: tuple[Ghost, ...] = ()
     effects: tuple[Effect, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    alone: int = -1
 
 
 def look_of(piece: Piece, setup: Setup) -> Look:
     """How a piece of a game looks."""
     army = setup.seats[piece.owner].army if 0 <= piece.owner < len(setup.seats) else ""
     emblem = breed_of(piece.id)
+    if is_resource(piece.id):
+        # A resource belongs to nobody, but has the colour of the army that dropped it.
+        dropped = next((p for p in range(len(setup.seats)) if piece.id in resources_of(p)), None)
+        return Look(piece.kind, "" if dropped is None else setup.seats[dropped].army, emblem)
     data = load_armies().get(army)
     if data is None:
         return Look(piece.kind, army, emblem)

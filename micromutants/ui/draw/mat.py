@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from micromutants.geometry import Pose, Rect, corners, local_corners
-from micromutants.rules import Seat, Setup, base_spots, setup_area, stars
-from micromutants.table import KINDS, Mat
+from micromutants.rules import Setup
 from micromutants.ui import theme
-from micromutants.ui.draw import ground
+from micromutants.ui.draw import ground, zones
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle, star
+from micromutants.ui.draw.strokes import outlined
+from micromutants.ui.draw.zones import Seating, seating
 from micromutants.ui.view import MARGIN, View
 
 _WHOLE = 2400
@@ -23,53 +23,50 @@ _TEMPLATE = 45.0
 """Radius in mm of the dotted ring about each star: a terrain template fits in it."""
 
 
-def draw_mat(
-    surface: pygame.Surface, view: View, players: int = 2, zone: int | None = None, armies: Sequence[str] = ()
-) -> None:
+def draw_mat(surface: pygame.Surface, view: View, setup: Setup, zone: int | None = None, *, alone: int = -1) -> None:
     """Draw table top and mat over the whole rectangle of the view.
 
     Args:
         surface: What is drawn on.
         view: Where the mat is.
-        players: How many set-up areas and rows of base spots the mat shows.
+        setup: Says who plays what: set-up areas and base spots are printed for it.
         zone: Player whose set-up area is lit, or None.
-        armies: Army ids of the players, whose colours line their set-up areas.
+        alone: Who has an end of the mat alone, with three players.
     """
     left, top, width, height = view.rect
     if width <= 0 or height <= 0:
         return
     at_origin = View(view.mat, (0, 0, width, height), view.zoom, view.centre)
-    surface.blit(_picture(at_origin, players, tuple(armies)), (left, top))
-    if zone is not None and 0 <= zone < players:
-        _light(surface, view, players, zone, armies[zone] if zone < len(armies) else "")
+    seats = seating(setup, alone)
+    surface.blit(_picture(at_origin, seats), (left, top))
+    if zone is not None and 0 <= zone < len(setup.seats):
+        _light(surface, view, seats, zone)
 
 
-def _light(surface: pygame.Surface, view: View, players: int, zone: int, army: str) -> None:
+def _light(surface: pygame.Surface, view: View, seats: Seating, zone: int) -> None:
     """A set-up area in its player's light."""
-    area, pose = setup_area(_bare(view.mat, players), zone)
-    points = [view.to_screen(x, y) for x, y in corners(area, pose)]
+    points = [view.to_screen(x, y) for x, y in zones.area(seats, zone)]
+    left, top = math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
     box = pygame.Rect(
-        math.floor(min(x for x, _ in points)),
-        math.floor(min(y for _, y in points)),
-        math.ceil(max(x for x, _ in points) - min(x for x, _ in points)),
-        math.ceil(max(y for _, y in points) - min(y for _, y in points)),
+        left,
+        top,
+        math.ceil(max(x for x, _ in points) - left),
+        math.ceil(max(y for _, y in points) - top),
     ).clip(pygame.Rect(view.rect))
     if box.width <= 0 or box.height <= 0:
         return
-    colour = theme.army_style(army).colour
+    colour = theme.army_style(seats.armies[zone]).colour
     level = 0.07
-    glow = pygame.Surface(box.size, pygame.SRCALPHA, 32)
-    glow.fill((*(round(c * level) for c in colour), round(70 * level)))
+    glow = canvas(*box.size)
+    light = (*(round(c * level) for c in colour), round(70 * level))
+    pygame.draw.polygon(glow, light, [(x - box.x, y - box.y) for x, y in points])
     surface.blit(glow, box, special_flags=pygame.BLEND_PREMULTIPLIED)
-    pygame.draw.rect(surface, theme.mix(colour, theme.WHITE, 0.35), box, max(2, round(view.length(1.6))))
-
-
-def _bare(mat: Mat, players: int) -> Setup:
-    return Setup(tuple(Seat("", "") for _ in range(max(1, players))), mat=mat)
+    edge = (*theme.mix(colour, theme.WHITE, 0.35), 255)
+    outlined(surface, points, max(2.0, view.length(1.6)), edge)
 
 
 @functools.lru_cache(maxsize=3)
-def _picture(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surface:
+def _picture(view: View, seats: Seating) -> pygame.Surface:
     """Everything but the pieces, as large as the view."""
     _, _, width, height = view.rect
     picture = pygame.Surface((width, height), 0, 32)
@@ -81,18 +78,18 @@ def _picture(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surfac
     if max(box.size) <= _WHOLE:
         # The whole mat at this scale is kept, so that panning only shifts it.
         whole = View(view.mat, (0, 0, box.width, box.height), 1.0 / (1.0 - 2 * MARGIN))
-        picture.blit(_mat(whole, players, armies), box)
+        picture.blit(_mat(whole, seats), box)
     else:
         _print(picture, view)
-        _lines(picture, view, players, armies)
+        _lines(picture, view, seats)
     return picture
 
 
 @functools.lru_cache(maxsize=2)
-def _mat(view: View, players: int, armies: tuple[str, ...]) -> pygame.Surface:
+def _mat(view: View, seats: Seating) -> pygame.Surface:
     picture = pygame.Surface(view.rect[2:], 0, 32)
     _print(picture, view)
-    _lines(picture, view, players, armies)
+    _lines(picture, view, seats)
     return picture
 
 
@@ -152,16 +149,13 @@ def _print(picture: pygame.Surface, view: View) -> None:
     picture.blit(pygame.transform.smoothscale(floor.subsurface(part), seen.size), seen)
 
 
-def _lines(picture: pygame.Surface, view: View, players: int, armies: tuple[str, ...]) -> None:
+def _lines(picture: pygame.Surface, view: View, seats: Seating) -> None:
     """Everything printed on the floor: edge, ticks, set-up areas, base spots, stars."""
-    bare = _bare(view.mat, players)
-    ink = theme.MAT_LINE
-    for player in range(players):
-        style = theme.army_style(armies[player]) if player < len(armies) else theme.NEUTRAL
-        _area(picture, view, *setup_area(bare, player), style.colour)
-        for spot in base_spots(bare, player):
-            _base_spot(picture, view, *spot, ink)
-    for x, y in stars(bare):
+    for player, army in enumerate(seats.armies):
+        _area(picture, view, seats, player, theme.army_style(army).colour)
+        for spot in zones.spots(seats, player):
+            _base_spot(picture, view, spot, theme.MAT_LINE)
+    for x, y in zones.star_spots(seats):
         _star(picture, view, x, y)
     _edge(picture, view)
 
@@ -192,50 +186,33 @@ def _line(picture: pygame.Surface, a: Point, b: Point, width: float, colour: the
     picture.blit(layer, box)
 
 
-def _area(picture: pygame.Surface, view: View, area: object, pose: Pose, colour: theme.Colour) -> None:
-    if not isinstance(area, Rect):
-        return
-    a, b = corners(area, pose)[2], corners(area, pose)[0]
-    (x0, y1), (x1, y0) = view.to_screen(*a), view.to_screen(*b)
-    box = pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
-    seen = box.clip(picture.get_rect())
-    if seen.width <= 0 or seen.height <= 0:
-        return
-    wash = canvas(*seen.size)
-    wash.fill((*theme.mix(colour, theme.MAT_LIGHT, 0.55), 34))
-    picture.blit(wash, seen)
-    # The front of the area is a dashed line, the other sides are the edge of the mat.
-    front = pose.y + area.width / 2 if pose.y < view.mat.height / 2 else pose.y - area.width / 2
-    dash = 9.0
-    count = int(area.length // (2 * dash))
-    start = pose.x - area.length / 2 + (area.length - (2 * count - 1) * dash) / 2
-    for i in range(count):
-        left = view.to_screen(start + 2 * i * dash, front)
-        right = view.to_screen(start + (2 * i + 1) * dash, front)
-        _line(picture, left, right, max(1.0, view.length(1.3)), theme.mix(colour, theme.MAT_LINE, 0.5), 0.75)
+def _area(picture: pygame.Surface, view: View, seats: Seating, player: int, colour: theme.Colour) -> None:
+    """A set-up area: a light wash, its front a dashed line; its other sides are the edge of the mat."""
+    pixels = [view.to_screen(*point) for point in zones.area(seats, player)]
+    _fill(picture, pixels, (*theme.mix(colour, theme.MAT_LIGHT, 0.55), 34))
+    ink = theme.mix(colour, theme.MAT_LINE, 0.5)
+    for a, b in zones.dashes(zones.front(seats, player), 9.0):
+        _line(picture, view.to_screen(*a), view.to_screen(*b), max(1.0, view.length(1.3)), ink, 0.75)
 
 
-def _base_spot(picture: pygame.Surface, view: View, x: float, y: float, ink: theme.Colour) -> None:
-    shape = KINDS["base"].shape
-    grow = 1.06
-    points = [(x + u * grow, y + v * grow) for u, v in local_corners(shape)]
-    pixels = [view.to_screen(*p) for p in points]
+def _base_spot(picture: pygame.Surface, view: View, spot: list[Point], ink: theme.Colour) -> None:
+    pixels = [view.to_screen(*point) for point in spot]
     _fill(picture, pixels, (20, 16, 12, 70))
     for a, b in zip(pixels, pixels[1:] + pixels[:1], strict=True):
         _line(picture, a, b, max(1.0, view.length(0.9)), ink, 0.5)
 
 
 def _fill(picture: pygame.Surface, points: Sequence[Point], paint: tuple[int, int, int, int]) -> None:
-    """A filled polygon with smooth edges."""
+    """A filled polygon with smooth edges, as far as it is seen."""
     left, top = math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
     w = math.ceil(max(x for x, _ in points)) - left + 1
     h = math.ceil(max(y for _, y in points)) - top + 1
-    box = pygame.Rect(left, top, w, h)
-    if not box.colliderect(picture.get_rect()) or w > 3000 or h > 3000:
+    box = pygame.Rect(left, top, w, h).clip(picture.get_rect())
+    if box.width <= 0 or box.height <= 0:
         return
-    layer = canvas(2 * w, 2 * h)
-    pygame.draw.polygon(layer, paint, [(2 * (x - left), 2 * (y - top)) for x, y in points])
-    picture.blit(settle(layer, w, h), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+    layer = canvas(2 * box.width, 2 * box.height)
+    pygame.draw.polygon(layer, paint, [(2 * (x - box.left), 2 * (y - box.top)) for x, y in points])
+    picture.blit(settle(layer, *box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _star(picture: pygame.Surface, view: View, x: float, y: float) -> None:

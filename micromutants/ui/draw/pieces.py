@@ -61,7 +61,7 @@ def draw_piece(
     kind = KINDS[look.kind]
     rise = max(0.0, pose.z - kind.thickness / 2)
     scale = view.scale * (1.0 + min(rise, _EYE) / _EYE)
-    if not kind.chip:
+    if not kind.loose:
         angle = 2 * math.atan2(pose.qz, pose.qw)
         _blit_flat(surface, view, look, pose, angle, face is Face.SPECIAL, scale, rise, muted, alpha, shadow)
         return
@@ -302,15 +302,15 @@ def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int],
     def placed(dx: float, dy: float) -> list[Point]:
         return [(mx + (x + dx) * size, my + (y + dy) * size) for x, y in edge]
 
-    style = theme.army_style(look.army)
+    side = theme.army_style(look.army).colour if kind.chip else _side_colour(look)
     # The rim: what the outline sweeps from the lower face to the upper one, at least a pixel thick near edge-on.
     thick = math.hypot(ox, oy)
     if thick < 0.8 and n[2] < 0.5 and thick > 0.0:
         ox, oy = ox * 0.8 / thick, oy * 0.8 / thick
-    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.5), _hull(placed(-ox, -oy) + placed(ox, oy)))
+    pygame.draw.polygon(drawn, theme.mix(side, theme.BLACK, 0.5), _hull(placed(-ox, -oy) + placed(ox, oy)))
     # A band of light along the middle of the rim gives it its roundness.
     band = _hull(placed(-ox * 0.35, -oy * 0.35) + placed(ox, oy))
-    pygame.draw.polygon(drawn, theme.mix(style.colour, theme.BLACK, 0.12), band)
+    pygame.draw.polygon(drawn, theme.mix(side, theme.BLACK, 0.12), band)
     if n[2] > 0.035:
         # Faces that lean towards the light are brighter.
         picture = _lit(_squeezed(look, not up, ux, uy, n, scale * size), 0.5 * (-n[0] * 0.6 + n[1] * 0.8))

@@ -13,6 +13,7 @@ from micromutants.ui.draw.highlights import (
     draw_ghost,
     draw_glow,
     draw_overlap,
+    draw_reach,
     draw_ring,
     draw_trace,
     draw_web,
@@ -36,8 +37,9 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
         return
     kept = surface.get_clip()
     surface.set_clip(pygame.Rect(view.rect).clip(kept))
-    armies = tuple(seat.army for seat in scene.setup.seats)
-    draw_mat(surface, view, len(armies), scene.zone, armies)
+    draw_mat(surface, view, scene.setup, scene.zone, alone=scene.alone)
+    for reach in scene.reaches:
+        draw_reach(surface, view, reach)
     draw_trace(surface, view, scene.trace)
     for effect in scene.effects:
         if effect.kind == "landing":
@@ -60,7 +62,7 @@ def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
         return None
     x, y = view.to_mat(px, py)
     under = [p for p in scene.table if covers(p.shape, p.pose, x, y)]
-    return max(under, key=lambda p: (p.level, p.spec.chip, p.id)).id if under else None
+    return max(under, key=lambda p: (p.kind != "template", p.level, p.spec.chip, p.id)).id if under else None
 
 
 def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]:
@@ -70,9 +72,9 @@ def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]
         moving = scene.poses.get(piece.id)
         pose = moving or settled(scene.table, piece)
         height = pose.z if moving else max(pose.z, 2.0 * piece.level)
-        if not piece.spec.chip:
+        if not piece.spec.chip and not moving:
             # Cardboard lies flat on the mat: whatever else is at that height is on top of it.
-            height -= 10.0
+            height -= 12.0 if piece.kind == "template" else 10.0
         found.append(((height, piece.level, piece.id), piece, pose))
     found.sort(key=lambda entry: entry[0])
     return found
@@ -85,7 +87,7 @@ def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose:
     if piece.id in scene.may_move:
         draw_glow(surface, view, look, pose)
     draw_piece(surface, view, look, pose, face=piece.face, muted=muted, alpha=alpha)
-    if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip:
+    if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip and alpha >= 1.0:
         draw_overlap(surface, view, look, pose)
     if piece.id in scene.webbed:
         draw_web(surface, view, look, pose)

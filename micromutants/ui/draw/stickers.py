@@ -16,6 +16,7 @@ from micromutants.rules import load_armies
 from micromutants.table import KINDS
 from micromutants.ui import theme
 from micromutants.ui.draw.buildings import building, cracks, fire
+from micromutants.ui.draw.cardboard import COMMON, cardboard
 from micromutants.ui.draw.emblems import WIDE, emblem
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.marks import burst, mark, special_badge, sticker_edge
@@ -65,7 +66,9 @@ def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surfac
     high = 2 * width
     drawn = canvas(round(high * across / tall), high)
     pen = Pen(drawn, drawn.get_width() / 2, high / 2, high / 2, _inks(look, special))
-    if not KINDS[look.kind].chip:
+    if look.kind in ("resource", "token", "template"):
+        cardboard(pen, look.emblem, look.army)
+    elif not KINDS[look.kind].chip:
         _base_face(pen, look, special)
     elif look.kind == "rect":
         _bar_face(pen, look, special and look.two_sided, plain)
@@ -219,6 +222,8 @@ def draw_face(surface: pygame.Surface, rect: pygame.Rect, look: Look, special: b
 @functools.lru_cache(maxsize=64)
 def kind_of(name: str, army: str) -> tuple[str, bool]:
     """The kind of piece that a breed, projectile or base of an army is, and whether it is a main base."""
+    if name in COMMON:
+        return COMMON[name], False
     data = load_armies().get(army)
     if data is not None:
         for base in data.bases:

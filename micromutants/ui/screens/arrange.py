@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 
 import pygame
 
 from micromutants import rules
-from micromutants.rules import Arrange, Refusal, Spot, arrangement, nearest_spot, roster
+from micromutants.rules import Arrange, Refusal, Spot, State, arrangement, nearest_spot, roster
+from micromutants.rules.checks import with_bases
 from micromutants.rules.places import placed
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.app import App
@@ -20,6 +22,7 @@ from micromutants.ui.layout import Places, places
 from micromutants.ui.placing import MOVES, TURN
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session
+from micromutants.ui.standings import player_panel
 
 VARIANTS = 8
 """Automatic arrangements that are offered; more only repeat."""
@@ -39,6 +42,7 @@ class ArrangeScreen(Screen):
         self.session, self.camera = session, camera
         self.player = session.state.player
         self.variant = 0
+        self.order = 0
         self.spots: dict[str, Spot] = {}
         self.history: list[dict[str, Spot]] = []
         self.picked: str | None = None
@@ -47,10 +51,11 @@ class ArrangeScreen(Screen):
         self.refusal: Refusal | None = None
         self._hold: tuple[float, float] | None = None
         self._neutral = 0.5
-        self.places: Places = places(app.size, app.scale)
+        self.places: Places = places(app.size, app.scale, len(session.state.setup.seats))
         self._take(0)
         before = session.taken_back
         if isinstance(before, Arrange) and before.player == self.player:
+            self.order = self.orders.index(before.bases) if before.bases in self.orders else 0
             self.spots = {spot.piece: spot for spot in before.spots}
 
     @property
@@ -69,10 +74,35 @@ class ArrangeScreen(Screen):
 
     # --- the arrangement -----------------------------------------------------------------------------------
 
+    @property
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """The ways in which the bases may take the own spots (rule S10); the first is the usual one."""
+        setup = self.session.state.setup
+        if setup.mode == "basic" or len(setup.seats) == 2:
+            return ((),)
+        main, *others = (base.id for base in self.session.army(self.player).bases)
+        usual = (others[0], main, others[1])
+        return ((), *(way for way in itertools.permutations((main, *others)) if way != usual))
+
+    @property
+    def state(self) -> State:
+        """The state with the bases on the spots chosen for them."""
+        return with_bases(self.session.state, self.player, self.orders[self.order])
+
+    def _next_order(self) -> None:
+        """Other spots for the bases; bugs that would lie on one go to an automatic arrangement."""
+        self._settle()
+        if len(self.orders) == 1:
+            return
+        self.order = (self.order + 1) % len(self.orders)
+        if rules.refusal(self.session.state, self.action()) is not None:
+            self._take(self.variant)
+        self.relayout()
+
     def _take(self, variant: int) -> None:
         """Take an automatic arrangement."""
         self.variant = variant % VARIANTS
-        found = arrangement(self.session.state, self.player, self.variant)
+        found = arrangement(self.state, self.player, self.variant)
         if self.spots:
             self.history.append(self.spots)
         self.spots = {spot.piece: spot for spot in found}
@@ -81,7 +111,8 @@ class ArrangeScreen(Screen):
     def action(self) -> Arrange:
         """What has been placed so far, as the action that it would be."""
         spots = self.spots if self.floating is None else self.spots | {self.floating.piece: self.floating}
-        return Arrange(self.player, tuple(spots[bug] for bug in roster(self.session.state, self.player)))
+        placed_bugs = tuple(spots[bug] for bug in roster(self.session.state, self.player))
+        return Arrange(self.player, placed_bugs, self.orders[self.order])
 
     def _float(self, spot: Spot) -> None:
         """Hold a bug over a place; the rules say whether it may lie there."""
@@ -96,8 +127,11 @@ class ArrangeScreen(Screen):
             return
         others = tuple(s for s in self.spots.values() if s.piece != spot.piece)
         found: Spot | None = spot
-        if rules.refusal(self.session.state, Arrange(self.player, (*others, spot))) is not None:
-            found = nearest_spot(self.session.state, self.player, spot.piece, spot.x, spot.y, spot.angle, others)
+        if (
+            rules.refusal(self.session.state, Arrange(self.player, (*others, spot), self.orders[self.order]))
+            is not None
+        ):
+            found = nearest_spot(self.state, self.player, spot.piece, spot.x, spot.y, spot.angle, others)
         if found is not None:
             self.history.append(self.spots)
             self.spots = self.spots | {spot.piece: found}
@@ -124,14 +158,18 @@ class ArrangeScreen(Screen):
 
     def layout(self) -> None:
         """Place the panels and make the buttons."""
-        self.places = places(self.app.size, self.app.scale)
+        self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
         self.camera.place(self.places.mat)
         row, gap = self.places.actions, self.u(8)
-        third = (row.width - 2 * gap) // 3
-        rects = [pygame.Rect(row.x + i * (third + gap), row.y, third, row.height) for i in range(3)]
+        count = 3 if len(self.orders) == 1 else 4
+        third = (row.width - (count - 1) * gap) // count
+        rects = [pygame.Rect(row.x + i * (third + gap), row.y, third, row.height) for i in range(count)]
         self.form.button(rects[0], "Previous", lambda: self._vary(-1), hint="Another automatic arrangement")
         self.form.button(rects[1], "Next", lambda: self._vary(1), hint="Another automatic arrangement", key="V")
-        self.form.button(rects[2], "Done", self._done, style="primary", key="Enter")
+        if count == 4:
+            hint = "Your bases may take any of your spots (S10)."
+            self.form.button(rects[2], "Bases", self._next_order, hint=hint, key="B")
+        self.form.button(rects[-1], "Done", self._done, style="primary", key="Enter")
         tools = self.places.tools
         half = (tools.width - gap) // 2
         why = "" if self.history else "No bug has been moved yet."
@@ -152,9 +190,16 @@ class ArrangeScreen(Screen):
 
     def scene(self) -> Scene:
         """The mat with the bugs that are placed."""
-        state = self.session.state
+        state = self.state
         lying = [placed(state, self.player, s) for b, s in self.spots.items() if not self._floats(b)]
-        bare = Scene(state.setup, state.table.put(*lying), zone=self.player, selected=self.picked, hovered=self.hovered)
+        bare = Scene(
+            state.setup,
+            state.table.put(*lying),
+            zone=self.player,
+            selected=self.picked,
+            hovered=self.hovered,
+            alone=state.alone,
+        )
         if self.floating is None:
             return bare
         ghost = Ghost(placed(state, self.player, self.floating), legal=self.refusal is None)
@@ -169,7 +214,7 @@ class ArrangeScreen(Screen):
         paint.backdrop(surface)
         draw_scene(surface, self.camera.view, self.scene())
         hud.banner(surface, at.banner, session, scale)
-        band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.dice[0].height)
+        band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.words.bottom - at.dice[0].y)
         words = (
             f"Place your {session.army(self.player).name}",
             "Drag bugs anywhere in the lit area; the wheel or R turns one. "
@@ -177,10 +222,10 @@ class ArrangeScreen(Screen):
         )
         hud.words(surface, band, words, scale)
         for player in range(len(session.state.setup.seats)):
-            hud.player_panel(surface, at.players[player], session, player, scale)
+            player_panel(surface, at.players[player], session, player, scale)
         self._draw_keys(surface)
         shown = self.hovered or self.picked or f"{session.army(self.player).breeds[0].id}-1"
-        draw_any_card(surface, at.card, shown, session, lit=shown == self.picked)
+        draw_any_card(surface, at.card, shown, self.state, lit=shown == self.picked)
         if self.refusal is not None:
             self._note(surface, f"{self.refusal.text}  ({self.refusal.rule})")
         elif self.app.message:
@@ -198,6 +243,7 @@ class ArrangeScreen(Screen):
             ("Shift+arrows", "move 1 mm"),
             ("V", "next variant"),
             ("U", "take back"),
+            *([("B", "swap bases")] if len(self.orders) > 1 else []),
             ("Enter", "done"),
         )
         y = rect.y + self.u(12)
@@ -322,12 +368,18 @@ class ArrangeScreen(Screen):
             self._turn(TURN if intent is Intent.ROTATE else -TURN)
         elif intent is Intent.VARIANT:
             self._vary(1)
+        elif intent is Intent.BASES:
+            self._next_order()
         elif intent is Intent.UNDO:
             self._undo()
         elif intent is Intent.CONFIRM:
             self._done()
         elif intent is Intent.SAVE:
             self.back()
+
+    def help_rule(self) -> str:
+        """The rule that refuses a spot, or the one for setting up."""
+        return self.refusal.rule if self.refusal is not None else "S3"
 
     def back(self) -> None:
         """The pause menu."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from micromutants.rules import Phase
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import draw_army_badge
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.prompts import handover_words
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session
 
@@ -22,9 +22,9 @@ class HandoverScreen(Screen):
     overlay = True
     needs = (560.0, 300.0)
 
-    def __init__(self, app: App, session: Session, player: int, reason: str) -> None:
+    def __init__(self, app: App, session: Session, player: int) -> None:
         super().__init__(app)
-        self.session, self.player, self.reason = session, player, reason
+        self.session, self.player, self.reason = session, player, handover_words(session)
         self._neutral = NEUTRAL
 
     @property
@@ -35,7 +35,7 @@ class HandoverScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(520), self.app.size[0] - 40), self.u(250))
+        found = pygame.Rect(0, 0, min(self.u(520), self.app.size[0] - 40), self.u(270))
         found.center = self.rect.center
         return found
 
@@ -93,15 +93,5 @@ class HandoverScreen(Screen):
         room = card.right - left - u(22)
         paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), bold=True, width=room)
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
-        body = pygame.Rect(left, card.y + u(102), room, u(60))
+        body = pygame.Rect(left, card.y + u(102), room, u(88))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)
-
-
-def handover_words(session: Session) -> str:
-    """What the next player is asked to do."""
-    state = session.state
-    if state.phase is Phase.ARRANGE:
-        return "Please take the mouse and set up your bugs."
-    if state.phase is Phase.PUT_BESIDE:
-        return "One of your bases was captured: you put the bug that did it beside the base."
-    return "It is your turn. Please take the mouse; the dice roll when you are here."

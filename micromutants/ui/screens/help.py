@@ -7,14 +7,24 @@ from functools import partial
 import pygame
 
 from micromutants.assets import AssetError, asset_text
-from micromutants.ui import paint
+from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.intents import Intent, Keyed, key_map
 from micromutants.ui.page import Page
 from micromutants.ui.screen import Screen
 
-PAGES = (("Playing", "help/playing.md"), ("Rules", "help/rules.md"), ("Physics", "help/physics.md"), ("Keys", ""))
+PAGES = (
+    ("Playing", "help/playing.md"),
+    ("Rules", "help/rules.md"),
+    ("Physics", "help/physics.md"),
+    ("Armies", "help/armies.md"),
+    ("Keys", ""),
+)
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
+
+
+RULES_TAB = 1
+"""Which of the tabs holds the rules."""
 
 
 def page_text(name: str) -> str:
@@ -33,9 +43,18 @@ class HelpScreen(Screen):
     overlay = False
     needs = (700.0, 400.0)
 
-    def __init__(self, app: App, tab: int = 0) -> None:
+    def __init__(self, app: App, tab: int = 0, rule: str = "") -> None:
+        """Open the help.
+
+        Args:
+            app: The program.
+            tab: Which page.
+            rule: Id of a rule; where it is named, the rules are opened at it.
+        """
         super().__init__(app)
-        self.tab = tab
+        self.tab = RULES_TAB if rule else tab
+        self.rule = rule
+        self._jump = bool(rule)
         self._page: Page | None = None
         self._up = 0.0
 
@@ -59,7 +78,18 @@ class HelpScreen(Screen):
             pygame.Rect(body.right - u(100), u(20), u(100), u(38)), "Close", self.app.pop, style="primary", key="Esc"
         )
         self._page = Page(page_text(PAGES[self.tab][1]), body.width - u(56), self.app.scale)
+        marked = self.marked
+        if self._jump and marked is not None:
+            self._up = float(marked[0] - self.body.height // 4)
+        self._jump = False
         self._scroll(0.0)
+
+    @property
+    def marked(self) -> tuple[int, int] | None:
+        """Top and bottom on the page of the rule that was asked for, px."""
+        if self._page is None or self.tab != RULES_TAB:
+            return None
+        return self._page.anchors.get(self.rule)
 
     def _open(self, tab: int) -> None:
         self.tab, self._up = tab, 0.0
@@ -95,6 +125,11 @@ class HelpScreen(Screen):
         inner = body.inflate(-u(56), -u(36))
         surface.set_clip(body.inflate(-4, -u(20)))
         assert self._page is not None
+        marked = self.marked
+        if marked is not None:
+            top = inner.y - round(self._up) + marked[0] - u(4)
+            band = pygame.Rect(inner.x - u(10), top, inner.width + u(16), marked[1] - marked[0] + u(6))
+            paint.panel(surface, band, fill=theme.PANEL_LIGHT, edge=theme.GOLD, radius=u(6))
         surface.blit(self._page.surface, (inner.x, inner.y - round(self._up)))
         surface.set_clip(None)
         whole = self._page.surface.get_height()

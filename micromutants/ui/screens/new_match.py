@@ -6,13 +6,14 @@ import dataclasses
 import secrets
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Literal, cast
 
 import pygame
 
 from micromutants import rules
 from micromutants.match import Match
 from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
-from micromutants.rules import Seat, Setup, load_armies
+from micromutants.rules import TERRAINS, Rulings, Seat, Setup, load_armies
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import draw_army_badge
@@ -33,6 +34,37 @@ _PREVIEW_HINTS = {
     "full": "The whole path of a steady hand, and how far a flick may stray.",
 }
 
+_COUNT_HINTS = {
+    2: "Two players at the two ends.",
+    3: "One, drawn at random, has an end alone; the others sit in the corners opposite (S10).",
+    4: "A corner each (S10).",
+}
+
+_MODE_HINTS: dict[Literal["basic", "advanced"], str] = {
+    "basic": "Large bases; two players win by two bases or by leaving no more than two bugs (W1).",
+    "advanced": "Small bases, resources that make them grow, evolution cards (S7, S8, A1 to A4, W2).",
+}
+
+_CARD_HINTS = {
+    True: "Every breed does what its card says (M11).",
+    False: "All breeds move and capture alike: a first match is simpler so (J11).",
+}
+
+_TERRAIN_HINTS = {
+    "acid-pit": "A bug that comes to rest on it is eliminated (G2).",
+    "gravity-manipulator": "The bug is eliminated; its owner throws four meteors (G3).",
+    "warp-gate": "The bug is eliminated; its owner throws four warp entrances (G4).",
+}
+
+_SIDES = {
+    2: ("near side", "far side"),
+    3: ("place drawn", "place drawn", "place drawn"),
+    4: ("lower left", "upper left", "upper right", "lower right"),
+}
+"""Where the players sit."""
+
+DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+
 SEED_DIGITS = 18
 
 
@@ -47,17 +79,19 @@ class SeatChoice:
 
 
 class NewMatchScreen(Screen):
-    """Two seats side by side, what holds for both below."""
+    """What is played on top, the seats side by side, what holds for all below."""
 
-    needs = (1060.0, 690.0)
+    needs = (1060.0, 712.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        names = app.settings.names
-        self.seats = [
-            SeatChoice(names[0], "usarthropods", False, 1),
-            SeatChoice(names[1], "chitinians", True, 1),
-        ]
+        names = (*app.settings.names, *DEFAULT_NAMES[len(app.settings.names) :])
+        armies = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
+        self.seats = [SeatChoice(names[i], armies[i], i > 0, 1) for i in range(4)]
+        self.players = 2
+        self.mode: Literal["basic", "advanced"] = "basic"
+        self.terrain: tuple[str, ...] = ()
+        self.cards = True
         self.seed = str(secrets.randbelow(10**6))
         self.preview: str = app.settings.preview
         self._start: Field | None = None
@@ -65,32 +99,44 @@ class NewMatchScreen(Screen):
 
     # --- layout --------------------------------------------------------------------------------------------
 
-    def _panel(self, index: int) -> pygame.Rect:
+    @property
+    def _frame(self) -> pygame.Rect:
+        """Everything, in the middle of the window."""
         u = self.u
-        width = min(u(520), (self.app.size[0] - u(60)) // 2)
-        left = self.app.size[0] // 2 - width - u(10) if index == 0 else self.app.size[0] // 2 + u(10)
-        height = u(396)
-        top = max(u(66), (self.app.size[1] - height - u(210)) // 2 + u(50))
-        return pygame.Rect(left, top, width, height)
+        width = min(self.app.size[0] - u(40), u(1060))
+        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(696)))
+        found.center = self.rect.center
+        return found
+
+    def _panel(self, index: int) -> pygame.Rect:
+        u, frame, gap = self.u, self._frame, self.u(14)
+        width = (frame.width - gap * (self.players - 1)) // self.players
+        height = u(352 if self.players == 2 else 390)
+        return pygame.Rect(frame.x + index * (width + gap), frame.y + u(138), width, height)
 
     def layout(self) -> None:
         """Make the fields."""
         self._badges = []
-        for index in range(2):
+        u, gap, frame = self.u, self.u(8), self._frame
+        self._lay_game()
+        for index in range(self.players):
             self._lay_seat(index)
-        u, gap = self.u, self.u(8)
-        first, second = self._panel(0), self._panel(1)
-        top = first.bottom + u(38)
-        seed = pygame.Rect(first.x, top, u(150), u(38))
+        top = self._panel(0).bottom + u(36)
+        seed = pygame.Rect(frame.x, top, u(150), u(36))
         self.form.text_entry(
             seed, self.seed, self._set_seed, limit=SEED_DIGITS, hint="The same seed throws the same dice."
         )
-        again = pygame.Rect(seed.right + gap, top, u(110), u(38))
+        again = pygame.Rect(seed.right + gap, top, u(110), u(36))
         self.form.button(again, "Other seed", self._reroll)
+        free = pygame.Rect(again.right + u(34), top, u(86), u(36))
+        for on, label in ((True, "On"), (False, "Off")):
+            style = "on" if self.cards is on else ""
+            self.form.button(free, label, partial(self._set_cards, on), style=style, hint=_CARD_HINTS[on])
+            free = free.move(free.width + gap, 0)
         width = u(96)
-        left = second.right - 3 * width - 2 * gap
+        left = frame.right - 3 * width - 2 * gap
         for position, name in enumerate(PREVIEWS):
-            rect = pygame.Rect(left + position * (width + gap), top, width, u(38))
+            rect = pygame.Rect(left + position * (width + gap), top, width, u(36))
             style = "on" if name == self.preview else ""
             self.form.button(
                 rect,
@@ -99,29 +145,62 @@ class NewMatchScreen(Screen):
                 style=style,
                 hint=_PREVIEW_HINTS[name],
             )
-        self._options_top = top
-        bottom = min(self.app.size[1] - u(62), top + u(60))
-        back = pygame.Rect(first.x, bottom, u(150), u(46))
+        bottom = min(frame.bottom - u(46), top + u(56))
+        back = pygame.Rect(frame.x, bottom, u(150), u(46))
         self.form.button(back, "Back", self.back, style="big", key="Esc")
-        start = pygame.Rect(second.right - u(240), bottom, u(240), u(46))
+        start = pygame.Rect(frame.right - u(240), bottom, u(240), u(46))
         self._start = self.form.button(start, "Start the match", self._begin, style="big_primary", why=self.why_not())
+
+    def _lay_game(self) -> None:
+        """Number of players, mode, terrain."""
+        u, gap, frame = self.u, self.u(6), self._frame
+        y, high = frame.y + u(86), u(38)
+        x = frame.x
+        for count in (2, 3, 4):
+            rect = pygame.Rect(x, y, u(64), high)
+            hint = _COUNT_HINTS[count]
+            style = "on" if count == self.players else ""
+            self.form.button(rect, str(count), partial(self._set_players, count), style=style, hint=hint)
+            x = rect.right + gap
+        x += u(26)
+        for mode, hint in _MODE_HINTS.items():
+            rect = pygame.Rect(x, y, u(112), high)
+            style = "on" if mode == self.mode else ""
+            self.form.button(rect, mode.title(), partial(self._set_mode, mode), style=style, hint=hint)
+            x = rect.right + gap
+        x += u(26)
+        room = frame.right - x - 2 * gap
+        letters = sum(len(terrain) + 5 for terrain in TERRAINS)
+        for terrain in TERRAINS:
+            rect = pygame.Rect(x, y, room * (len(terrain) + 5) // letters, high)
+            chosen = terrain in self.terrain
+            full = len(self.terrain) == 2 and not chosen
+            why = "There are two stars for templates: take one of them away first (S9)." if full else ""
+            style = "on" if chosen else ""
+            name = terrain.replace("-", " ").title()
+            self.form.button(
+                rect, name, partial(self._toggle, terrain), why=why, style=style, hint=_TERRAIN_HINTS[terrain]
+            )
+            x = rect.right + gap
 
     def _lay_seat(self, index: int) -> None:
         seat, panel, u, gap = self.seats[index], self._panel(index), self.u, self.u(8)
-        inner = panel.inflate(-u(36), 0)
-        y = panel.y + u(46)
+        inner = panel.inflate(-u(32 if self.players == 2 else 24), 0)
+        y = panel.y + u(42)
         self.form.text_entry(
-            pygame.Rect(inner.x, y, inner.width, u(38)),
+            pygame.Rect(inner.x, y, inner.width, u(36)),
             seat.name,
             partial(self._name, index),
         )
-        y += u(70)
+        y += u(64)
         half = (inner.width - gap) // 2
-        other = self.seats[1 - index]
+        holders = {s.army: i for i, s in enumerate(self.seats[: self.players])}
+        high = u(50)
         for position, army in enumerate(load_armies().values()):
-            rect = pygame.Rect(inner.x + position % 2 * (half + gap), y + position // 2 * (u(52) + gap), half, u(52))
-            taken = army.id == other.army
-            whose = other.name.strip() or f"Player {2 - index}"
+            rect = pygame.Rect(inner.x + position % 2 * (half + gap), y + position // 2 * (high + gap), half, high)
+            holder = holders.get(army.id, index)
+            taken = holder != index
+            whose = self.seats[holder].name.strip() or f"Player {holder + 1}"
             why = f"{whose} leads the {army.name}: each player leads another army (S1)." if taken else ""
             self.form.button(
                 rect,
@@ -129,78 +208,78 @@ class NewMatchScreen(Screen):
                 partial(self._army, index, army.id),
                 why=why,
                 style="on" if seat.army == army.id else "",
-                hint=f"{army.motto}  ·  {army.strength}",
+                hint=f"{army.name}  ·  {army.motto}  ·  {army.strength}",
             )
             self._badges.append((rect, army.id, taken))
-        y += 2 * (u(52) + gap) + u(26)
-        for position, (bot, label) in enumerate(((False, "A person plays"), (True, "The program plays"))):
-            rect = pygame.Rect(inner.x + position * (half + gap), y, half, u(38))
+        y += 2 * (high + gap) + u(22)
+        wide = self.players == 2
+        labels = ("A person plays", "The program plays") if wide else ("Person", "Program")
+        for position, (bot, label) in enumerate(zip((False, True), labels, strict=True)):
+            rect = pygame.Rect(inner.x + position * (half + gap), y, half, u(36))
             self.form.button(rect, label, partial(self._bot, index, bot), style="on" if seat.bot is bot else "")
-        y += u(38) + u(32)
-        quarter = (inner.width - 3 * gap) // 4
+        y += u(36) + u(28)
+        columns = 4 if wide else 2
+        width = (inner.width - (columns - 1) * gap) // columns
         for position, (name, _, hint) in enumerate(HANDS):
-            rect = pygame.Rect(inner.x + position * (quarter + gap), y, quarter, u(38))
+            row, column = divmod(position, columns)
+            rect = pygame.Rect(inner.x + column * (width + gap), y + row * u(34), width, u(36 if wide else 30))
             style = "on" if seat.hand == position else ""
             self.form.button(rect, name, partial(self._hand, index, position), style=style, hint=hint)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panels and captions."""
         paint.backdrop(surface)
-        u = self.u
-        first = self._panel(0)
-        paint.text(surface, "New match", (first.x, first.y - u(14)), u(30), bold=True, anchor="bottomleft")
-        for index in range(2):
+        u, frame = self.u, self._frame
+        paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), bold=True)
+        caption = frame.y + u(64)
+        x = frame.x
+        for width, words in ((u(64) * 3 + u(44), "Players"), (u(112) * 2 + u(38), "Game"), (0, "Terrain, at most two")):
+            paint.text(surface, words, (x, caption), u(13), theme.INK_SOFT)
+            x += width
+        sides = _SIDES[self.players]
+        for index in range(self.players):
             panel, seat = self._panel(index), self.seats[index]
             style = theme.army_style(seat.army)
             paint.panel(
                 surface, panel, fill=theme.mix(theme.PANEL, style.colour, 0.10), edge=style.colour, radius=u(14)
             )
-            side = "near side" if index == 0 else "far side"
-            left = panel.x + u(18)
-            paint.text(surface, f"Player {index + 1}, {side}", (left, panel.y + u(15)), u(15), theme.INK, bold=True)
-            paint.text(surface, "Army", (left, panel.y + u(92)), u(13), theme.INK_SOFT)
-            paint.text(surface, "Seat", (left, panel.y + u(238)), u(13), theme.INK_SOFT)
-            paint.text(surface, "Hand", (left, panel.y + u(308)), u(13), theme.INK_SOFT)
-        second = self._panel(1)
-        caption = self._options_top - u(22)
-        paint.text(surface, "Seed of dice and hands", (first.x, caption), u(13), theme.INK_SOFT)
-        paint.text(
-            surface,
-            "How much of a flick is foreseen",
-            (second.right, caption),
-            u(13),
-            theme.INK_SOFT,
-            anchor="topright",
-        )
+            left = panel.x + u(16 if self.players == 2 else 12)
+            words = f"Player {index + 1}, {sides[index]}"
+            paint.text(surface, words, (left, panel.y + u(12)), u(15), theme.INK, bold=True, width=panel.width - u(20))
+            paint.text(surface, "Army", (left, panel.y + u(84)), u(13), theme.INK_SOFT)
+            paint.text(surface, "Seat", (left, panel.y + u(222)), u(13), theme.INK_SOFT)
+            paint.text(surface, "Hand", (left, panel.y + u(286)), u(13), theme.INK_SOFT)
+        caption = self._panel(0).bottom + u(14)
+        paint.text(surface, "Seed of dice and hands", (frame.x, caption), u(13), theme.INK_SOFT)
+        at = (frame.x + u(302), caption)
+        paint.text(surface, "Cards of breeds and projectiles", at, u(13), theme.INK_SOFT)
+        words = "How much of a flick is foreseen"
+        paint.text(surface, words, (frame.right, caption), u(13), theme.INK_SOFT, anchor="topright")
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw badges and names on the army buttons."""
         armies = load_armies()
+        roomy = self.players < 4
         for rect, army, taken in self._badges:
-            size = rect.height - self.u(12)
-            badge = pygame.Rect(rect.x + self.u(7), rect.centery - size // 2, size, size)
+            size = min(rect.height - self.u(12), rect.width // 3) if roomy else rect.height - self.u(21)
+            badge = pygame.Rect(rect.x + self.u(6), rect.centery - size // 2, size, size)
+            if not roomy:
+                badge.midtop = (rect.centerx, rect.y + self.u(4))
             draw_army_badge(surface, badge, army)
-            left = badge.right + self.u(9)
+            left = badge.right + self.u(7)
+            width = rect.right - left - self.u(4)
             ink = theme.INK_FAINT if taken else theme.INK
-            width = rect.right - left - self.u(6)
-            paint.text(
-                surface,
-                armies[army].name,
-                (left, rect.centery + self.u(3)),
-                self.u(15),
-                ink,
-                bold=True,
-                anchor="bottomleft",
-                width=width,
-            )
-            paint.text(
-                surface,
-                armies[army].strength,
-                (left, rect.centery + self.u(4)),
-                self.u(12.5),
-                theme.INK_FAINT if taken else theme.INK_SOFT,
-                width=width,
-            )
+            name, strength = armies[army].name, armies[army].strength
+            if roomy:
+                size = self.u(15 if self.players == 2 else 13.5)
+                at = (left, rect.centery + self.u(3))
+                paint.text(surface, name, at, size, ink, bold=True, anchor="bottomleft", width=width)
+                soft = theme.INK_FAINT if taken else theme.INK_SOFT
+                paint.text(surface, strength, (left, rect.centery + self.u(4)), self.u(12), soft, width=width)
+            else:
+                at = (rect.centerx, rect.bottom - self.u(2))
+                room = rect.width - self.u(6)
+                paint.text(surface, name, at, self.u(12), ink, bold=True, anchor="midbottom", width=room)
             if taken:
                 veil = pygame.Surface(badge.size, pygame.SRCALPHA)
                 veil.fill((*theme.PANEL, 150))
@@ -211,6 +290,33 @@ class NewMatchScreen(Screen):
 
     def _change(self, index: int, **changes: object) -> None:
         self.seats[index] = dataclasses.replace(self.seats[index], **changes)  # type: ignore[arg-type]
+        self.relayout()
+
+    def _set_players(self, count: int) -> None:
+        self.players = count
+        # Armies of seats that have come back may have been taken meanwhile.
+        free = [army for army in load_armies() if army not in [s.army for s in self.seats[:2]]]
+        held: list[str] = [s.army for s in self.seats[:2]]
+        for index in range(2, count):
+            if self.seats[index].army in held:
+                army = next(a for a in free if a not in held)
+                self.seats[index] = dataclasses.replace(self.seats[index], army=army)
+            held.append(self.seats[index].army)
+        self.relayout()
+
+    def _set_mode(self, mode: Literal["basic", "advanced"]) -> None:
+        self.mode = mode
+        self.relayout()
+
+    def _set_cards(self, on: bool) -> None:
+        self.cards = on
+        self.relayout()
+
+    def _toggle(self, terrain: str) -> None:
+        if terrain in self.terrain:
+            self.terrain = tuple(t for t in self.terrain if t != terrain)
+        elif len(self.terrain) < 2:
+            self.terrain = (*self.terrain, terrain)
         self.relayout()
 
     def _army(self, index: int, army: str) -> None:
@@ -246,11 +352,13 @@ class NewMatchScreen(Screen):
 
     def setup(self) -> Setup:
         """What has been chosen, as the rules see it."""
-        return Setup(tuple(Seat(s.name.strip(), s.army, HANDS[s.hand][1]) for s in self.seats))
+        seats = tuple(Seat(s.name.strip(), s.army, HANDS[s.hand][1]) for s in self.seats[: self.players])
+        terrain = tuple(t for t in TERRAINS if t in self.terrain)
+        return Setup(seats, mode=self.mode, terrain=cast(Any, terrain), rulings=Rulings(abilities=self.cards))
 
     def why_not(self) -> str:
         """Why the match can not begin so; empty where it can."""
-        for index, seat in enumerate(self.seats):
+        for index, seat in enumerate(self.seats[: self.players]):
             if not seat.name.strip():
                 return f"Player {index + 1} needs a name."
         if not (self.seed.isascii() and self.seed.isdigit()):
@@ -264,7 +372,7 @@ class NewMatchScreen(Screen):
     def _begin(self) -> None:
         from micromutants.ui.screens.table import TableScreen
 
-        bots = [index for index, seat in enumerate(self.seats) if seat.bot]
+        bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
         match = Match.new(self.setup(), int(self.seed), bots=bots)
-        self.app.remember((self.seats[0].name.strip(), self.seats[1].name.strip()), self.preview)
+        self.app.remember(tuple(seat.name.strip() for seat in self.seats), self.preview)
         self.app.replace(TableScreen(self.app, Session(match, self.preview)))

@@ -7,16 +7,17 @@ from pathlib import Path
 import pygame
 
 from micromutants.match import Record
-from micromutants.rules import Roll, load_armies
+from micromutants.rules import Reroll, Roll, RollAgain, Use, is_base, is_bug, load_armies
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
 from micromutants.ui.draw import Scene, draw_army_badge, draw_die, draw_scene
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
-from micromutants.ui.playback import Playback, Reel, moments_in
+from micromutants.ui.playback import Playback, Reel, moments_in, trace_of
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import LogLine
+from micromutants.ui.standing import Standing, at_start
 
 STILL_SECONDS = 0.9
 """How long an action that is no shot is shown while playing."""
@@ -174,7 +175,17 @@ class ReplayScreen(Screen):
         if self.done == 0:
             return Scene(self.record.setup, self.record.start)
         moment = self.moments[self.done - 1]
-        return Scene(self.record.setup, moment.after, trace=Playback(moment, calm=True).trace)
+        stands = moment.stands
+        return Scene(self.record.setup, moment.after, trace=trace_of(moment), webbed=stands.webs, alone=stands.alone)
+
+    @property
+    def standing(self) -> Standing:
+        """How the players stand after what has been shown."""
+        return self.moments[self.done - 1].stands if self.done else at_start(self.record.setup)
+
+    def help_rule(self) -> str:
+        """The rule of the line that is picked."""
+        return self.lines[self.log.picked].rule if self.log.picked is not None else ""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
@@ -187,36 +198,77 @@ class ReplayScreen(Screen):
 
     def _draw_head(self, surface: pygame.Surface) -> None:
         u, column = self.u, self._column()
-        panel = pygame.Rect(column.x, column.y, column.width, u(166))
+        panel = pygame.Rect(column.x, column.y, column.width, self._head)
         paint.panel(surface, panel, radius=u(10))
-        armies = load_armies()
-        for index, seat in enumerate(self.record.setup.seats):
-            y = panel.y + u(12) + index * u(40)
-            badge = pygame.Rect(panel.x + u(12), y, u(34), u(34))
-            draw_army_badge(surface, badge, seat.army)
-            bot = " (bot)" if index in self.record.bots else ""
-            left = badge.right + u(10)
-            width = panel.width - u(230)
-            paint.text(surface, seat.name + bot, (left, y - u(1)), u(15), bold=True, width=width)
-            paint.text(surface, armies[seat.army].name, (left, y + u(18)), u(12.5), theme.INK_SOFT, width=width)
-        self._draw_dice(surface, pygame.Rect(panel.right - u(148), panel.y + u(14), u(136), u(64)))
+        seats = len(self.record.setup.seats)
+        dice = pygame.Rect(panel.right - u(148), panel.y + u(14), u(136), u(64))
+        for player in range(seats):
+            row, place = divmod(player, 1 if seats == 2 else 2)
+            wide = (dice.x - panel.x - u(20)) if seats == 2 else (panel.width - u(20)) // 2
+            top = panel.y + u(10) + row * u(40) + (u(72) if seats > 2 else 0)
+            self._draw_seat(surface, pygame.Rect(panel.x + u(12) + place * wide, top, wide - u(6), u(36)), player)
+        self._draw_dice(surface, dice)
         words = f"Action {self.done} of {len(self.moments)}  ·  ×{self.speed:g}"
-        paint.text(surface, words, (panel.x + u(12), panel.y + u(98)), u(13), theme.GOLD, bold=True)
         told = self.note or (f"Seed {self.record.seed}" + (f"  ·  {self.path.name}" if self.path else ""))
-        box = pygame.Rect(panel.x + u(12), panel.y + u(120), panel.width - u(24), u(42))
-        paint.paragraph(surface, told, box, u(12.5), theme.BAD if self.note else theme.INK_FAINT)
+        ink = theme.BAD if self.note else theme.INK_FAINT
+        if seats == 2:
+            paint.text(surface, words, (panel.x + u(12), panel.y + u(98)), u(13), theme.GOLD, bold=True)
+            box = pygame.Rect(panel.x + u(12), panel.y + u(120), panel.width - u(24), u(42))
+        else:
+            paint.text(surface, words, (panel.x + u(12), panel.y + u(12)), u(13), theme.GOLD, bold=True)
+            box = pygame.Rect(panel.x + u(12), panel.y + u(32), dice.x - panel.x - u(20), u(42))
+        paint.paragraph(surface, told, box, u(12.5), ink)
+
+    @property
+    def _head(self) -> int:
+        """Height of the panel on top, px."""
+        return self.u(166)
+
+    def _draw_seat(self, surface: pygame.Surface, rect: pygame.Rect, player: int) -> None:
+        """A player: badge, name, what still stands and what has been gained."""
+        u, seat, standing = self.u, self.record.setup.seats[player], self.standing
+        table = self.moments[self.done - 1].after if self.done else self.record.start
+        out = player in standing.out
+        badge = pygame.Rect(rect.x, rect.y, rect.height, rect.height)
+        draw_army_badge(surface, badge, seat.army)
+        bot = " (bot)" if player in self.record.bots else ""
+        left = badge.right + u(8)
+        width = rect.right - left
+        bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+        bases = sum(1 for p in table if p.owner == player and is_base(p.id))
+        facts = [f"{bugs} bugs", f"{bases} bases"]
+        if len(self.record.setup.seats) > 2:
+            facts.append(f"{standing.points[player]} pts")
+        if self.record.setup.mode == "advanced":
+            facts.append(f"{standing.collected[player]} res.")
+            if standing.cards[player]:
+                facts.append(f"{len(standing.cards[player])} cards")
+        told = "out" if out else "  ".join(facts)
+        ink = theme.INK_FAINT if out else theme.INK
+        paint.text(surface, seat.name + bot, (left, rect.y - u(1)), u(15), ink, bold=True, width=width)
+        paint.text(surface, told, (left, rect.y + u(18)), u(12.5), theme.INK_SOFT, width=width)
 
     def _draw_dice(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """The dice of the turn that is shown, as they fell."""
+        fallen: dict[int, int] = {}
+        again = 0
         for moment in reversed(self.moments[: self.done]):
-            if any(h.kind == "turn" for h in moment.happenings) and not isinstance(moment.action, Roll):
+            action = moment.action
+            if any(h.kind == "turn" for h in moment.happenings) and not isinstance(action, Roll):
                 return
-            if isinstance(moment.action, Roll) and moment.happenings:
+            if isinstance(action, RollAgain | Reroll):
+                # Which die it was stands in the reroll before it.
+                if isinstance(action, RollAgain):
+                    again = action.face
+                else:
+                    fallen.setdefault(0 if action.use is Use.DIE_1 else 1, again)
+            if isinstance(action, Roll) and moment.happenings:
                 player = moment.happenings[0].player
                 army = load_armies()[self.record.setup.seats[player].army]
-                for index, face in enumerate(moment.action.faces):
+                for index, face in enumerate(action.faces):
                     die = pygame.Rect(rect.x + index * (rect.height + self.u(8)), rect.y, rect.height, rect.height)
-                    draw_die(surface, die, army.dice[index][face], army.id, number=index + 1)
+                    shown = army.dice[index][fallen.get(index, face)]
+                    draw_die(surface, die, shown, army.id, number=index + 1)
                 return
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
@@ -229,7 +281,10 @@ class ReplayScreen(Screen):
         filled = pygame.Rect(bar.x, bar.y, round(bar.width * min(1.0, share)), bar.height)
         pygame.draw.rect(surface, theme.WARM, filled, border_radius=bar.height // 2)
         for moment in self.moments:
-            if any(h.kind in ("capture", "base-damaged", "base-eliminated", "victory") for h in moment.happenings):
+            if any(
+                h.kind in ("capture", "base-damaged", "base-eliminated", "player-out", "victory")
+                for h in moment.happenings
+            ):
                 x = bar.x + round(bar.width * moment.number / count)
                 pygame.draw.line(surface, theme.GOLD, (x, bar.y - self.u(6)), (x, bar.y - self.u(2)), max(1, self.u(2)))
         pygame.draw.circle(surface, theme.INK, (filled.right, bar.centery), self.u(9))
@@ -243,8 +298,10 @@ class ReplayScreen(Screen):
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Jump by the list or the bar; pan the mat."""
-        line = self.log.at(pos)
-        if button == 1 and line is not None:
+        line, rule = self.log.at(pos), self.log.rule_at(pos)
+        if button == 1 and rule:
+            self.app.open_help(rule)
+        elif button == 1 and line is not None:
             entry = self.lines[line].entry
             self.jump(entry - 1)
             self.log.picked = line

@@ -8,12 +8,12 @@ import pygame
 
 from micromutants import rules
 from micromutants.match import CHANCE
-from micromutants.match.bots import choose
-from micromutants.rules import Flick, Forgo, Phase, Roll, RuleError, Use
+from micromutants.rules import Option, Use, why_not
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
+from micromutants.ui.decisions import Picking, action_of
 from micromutants.ui.form import Field
 from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
@@ -21,20 +21,19 @@ from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.placing import Placing
 from micromutants.ui.playback import Moment, Playback, Reel, trace_of
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens import tableinput, tableview
-from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen, handover_words
+from micromutants.ui.screens import tablebuttons, tableflow, tableinput, tablescene, tableview
 from micromutants.ui.session import Session
+from micromutants.ui.throwing import Throwing
 
 ROLL_SECONDS = 1.0
-BOT_AIM_SECONDS = 0.8
-BOT_PAUSE_SECONDS = 0.9
 
 
 class TableScreen(Screen):
     """The mat in the middle, the panels beside it.
 
-    Whatever happens next is decided in :meth:`_proceed`, when nothing is being shown any more.  What is allowed is
-    asked of the rules, never decided here.
+    Whatever happens next is decided in :mod:`.tableflow`, when nothing is being shown any more.  What is allowed is
+    asked of the rules, never decided here.  A person decides with one of four tools: ``aiming``, ``placing``,
+    ``throwing``, ``picking``.
     """
 
     def __init__(self, app: App, session: Session) -> None:
@@ -44,10 +43,15 @@ class TableScreen(Screen):
         self.log = LogPanel()
         self.aiming = Aiming()
         self.placing: Placing | None = None
+        self.throwing: Throwing | None = None
+        self.picking: Picking | None = None
         self.reel: Reel | None = None
         self.live = False
+        self.flares: Reel | None = None
+        """Effects that flare up over the table without anything moving."""
         self.rolling: float | None = None
         self.pending: tuple[Any, float] | None = None
+        """A bot's flick or throw that is shown before it is made, and for how long still, s."""
         self.pause = 0.0
         self.neutral = 0.0
         self.thinking: int | None = None
@@ -55,12 +59,12 @@ class TableScreen(Screen):
         self.hovered: str | None = None
         self.shown_card: str | None = None
         self.speed = 1.0
-        self.flick_field: Field | None = None
+        self.fire_field: Field | None = None
         self.bands = BandFinder(app.worker)
+        self.last_actor: int | None = None
+        self.saved_entries = -1
         self._ready_at: tuple[int, int] | None = None
-        self._last_actor: int | None = None
-        self._saved_entries = -1
-        self.places: Places = places(app.size, app.scale)
+        self.places: Places = places(app.size, app.scale, len(session.state.setup.seats))
         last = session.last_shot()
         self.trace = trace_of(last) if last is not None else ()
 
@@ -87,17 +91,27 @@ class TableScreen(Screen):
     @property
     def animating(self) -> bool:
         """While something is being shown, and until it is settled what comes next."""
+        if self.flares is not None:
+            return True
         if self.thinking is not None and self.reel is None:
             return self.neutral > 0.0
         return self.busy or self.neutral > 0.0 or self._due()
 
     def _due(self) -> bool:
-        """Whether :meth:`_proceed` has something to do."""
+        """Whether the flow has something to do."""
         return self._ready_at != self._now()
 
     def _now(self) -> tuple[int, int]:
         actor = self.session.match.to_act
         return len(self.session.match.log), -2 if actor is None else actor
+
+    def settled(self) -> None:
+        """Nothing goes on by itself any more until something is done."""
+        self._ready_at = self._now()
+
+    def unsettled(self) -> None:
+        """Look again what comes next."""
+        self._ready_at = None
 
     @property
     def my_turn(self) -> bool:
@@ -114,6 +128,10 @@ class TableScreen(Screen):
     def update(self, seconds: float) -> None:
         """Show what is to be shown, then go on."""
         self.neutral = max(0.0, self.neutral - seconds)
+        if self.flares is not None:
+            self.flares.update(seconds)
+            if self.flares.over:
+                self.flares = None
         if self.reel is not None:
             self.reel.update(seconds)
             if self.reel.over:
@@ -127,41 +145,15 @@ class TableScreen(Screen):
             self.pending = (action, left - seconds)
             if left <= seconds:
                 self.pending = None
-                self._do(action)
+                self.do(action)
         elif self.pause > 0.0:
             self.pause = max(0.0, self.pause - seconds)
         if self.session.preview == "full":
             self.bands.update(self.aiming.aim if self.my_turn_soon else None, self.session.state, seconds)
-        if self.flick_field is not None and self.flick_field.why != self.no_power():
-            self.form.excuse(self.flick_field, self.no_power())
-        if not self.busy and self._due():
-            self._proceed()
-
-    def _proceed(self) -> None:
-        """Decide what comes next: the winner, another person, chance, a bot, or the person at the table."""
-        session, match = self.session, self.session.match
-        actor = match.to_act
-        if actor != CHANCE and self._saved_entries != len(match.log):
-            self._saved_entries = len(match.log)
-            reason = session.autosave()
-            if reason:
-                self.note = (reason, "bad")
-        if actor is None:
-            self._ready_at = self._now()
-            self.show_result()
-        elif session.needs_handover():
-            wanted = session.wanted()
-            assert wanted is not None
-            self.app.push(HandoverScreen(self.app, session, wanted, handover_words(session)))
-        elif actor == CHANCE:
-            self._show(match.draw())
-        elif session.is_bot(actor):
-            self._ready_at = self._now()
-            state, generator = session.state, match.side_generator(actor)
-            self.thinking = self.app.worker.start(lambda: choose(state, generator), self._thought)
-            self.relayout()
-        else:
-            self._ready_for(actor)
+        if self.fire_field is not None and self.fire_field.why != self.no_power():
+            self.form.excuse(self.fire_field, self.no_power())
+        if not self.busy and self._due() and self.app.stack and self.app.top is self:
+            tableflow.proceed(self)
 
     def show_result(self) -> None:
         """Who has won."""
@@ -169,76 +161,34 @@ class TableScreen(Screen):
 
         self.app.push(WinnerScreen(self.app, self.session))
 
-    def _ready_for(self, actor: int) -> None:
-        self._ready_at = self._now()
-        session = self.session
-        session.seated = actor
-        if self._last_actor != actor:
-            self.neutral = NEUTRAL
-        self._last_actor = actor
-        if session.state.phase is Phase.ARRANGE:
-            from micromutants.ui.screens.arrange import ArrangeScreen
-
-            self._ready_at = None
-            self.app.push(ArrangeScreen(self.app, session, self.camera))
-            return
-        self.aiming.clear()
-        self.placing = Placing(session.state) if session.state.phase in (Phase.REINFORCE, Phase.PUT_BESIDE) else None
-        self.relayout()
-
-    def _thought(self, action: Any, error: BaseException | None) -> None:
+    def thought(self, action: Any, error: BaseException | None) -> None:
         """The bot has decided."""
-        self.thinking = None
-        if error is not None:
-            raise error
-        self.note = ("", "")
-        if isinstance(action, Flick):
-            self.pending = (action, BOT_AIM_SECONDS)
-        else:
-            self._do(action)
-            self.pause = BOT_PAUSE_SECONDS
-        self.app.redraw()
+        tableflow.thought(self, action, error)
 
     # --- doing ---------------------------------------------------------------------------------------------
 
-    def _do(self, action: Any) -> None:
+    def do(self, action: Any) -> None:
         """Do what a player chose; a refusal is shown with its rule."""
-        match = self.session.match
-        try:
-            entry = match.apply(action)
-        except RuleError as error:
-            self.refuse(error.refusal)
-            return
+        tableflow.do(self, action)
+
+    def drop_tools(self) -> None:
+        """Put down what a decision is made with."""
         self.aiming.clear()
-        self.placing = None
-        self.note = ("", "")
-        if match.state.phase is Phase.TREMBLE:
-            entry = match.draw()
-        self._show(entry)
+        self.placing, self.throwing, self.picking = None, None, None
 
-    def _show(self, entry: Any) -> None:
-        """Show an entry that has just been added."""
-        log = self.session.match.log
-        before = log[entry.number - 2].state if entry.number > 1 else self.session.match.start
-        if entry.outcome is not None:
-            table = before.table
-            moment = Moment(
-                entry.number, self.session.match.setup, entry.action, table, entry.table, entry.track, entry.happenings
-            )
-            self.session.hold(before, entry.number - 1)
-            self._play(moment, live=True, speed=self.speed)
-        elif isinstance(entry.action, Roll) and not self.app.settings.reduced_motion:
-            self.session.hold(before, entry.number - 1)
-            self.rolling, self.note = 0.0, ("", "")
-        elif entry.happenings:
-            self.note = (entry.happenings[0].text, "plain")
-        self.relayout()
-
-    def _play(self, moment: Moment, *, live: bool, speed: float) -> None:
+    def play(self, moment: Moment, *, live: bool, speed: float) -> None:
+        """Show a moment; a live one is what happens now, others are replays."""
         self.live = live
+        self.flares = None
         self.reel = Reel(Playback(moment, calm=self.app.settings.reduced_motion), speed)
-        self.aiming.let_go()
+        self.let_go()
         self.relayout()
+
+    def flare(self, moment: Moment) -> None:
+        """Let the effects of a moment flare up over the table as it is."""
+        playback = Playback(moment, still=1.2)
+        if playback.effects:
+            self.flares = Reel(playback)
 
     def _reel_done(self) -> None:
         assert self.reel is not None
@@ -257,31 +207,51 @@ class TableScreen(Screen):
         self.relayout()
 
     def no_power(self) -> str:
-        """Why the aim can not be shot yet; empty where it can."""
+        """Why the aim can not be shot or thrown yet; empty where it can."""
+        if self.throwing is not None:
+            return "" if self.throwing.aim.ready else "No power yet: drag back on the mat, or press Up."
         ready = self.aiming.aim is not None and self.aiming.aim.ready
         return "" if ready else "No power yet: drag back from the bug, or press Up."
 
     def fire(self) -> None:
-        """Flick with exactly the aim that is shown."""
-        flick = self.aiming.flick(self.session.state)
-        if flick is None:
-            self.note = (self.no_power() if self.aiming.aim else "Pick a bug first.", "plain")
+        """Flick, or throw, with exactly the aim that is shown."""
+        state = self.session.state
+        if self.throwing is not None:
+            action: Any = self.throwing.action()
+        else:
+            refusal = why_not(state, self.aiming.aim.piece) if self.aiming.aim else None
+            if refusal is not None:
+                self.refuse(refusal)
+                return
+            action = self.aiming.flick(state)
+        if action is None:
+            aimed = self.throwing is not None or self.aiming.aim is not None
+            self.note = (self.no_power() if aimed else "Pick a bug first.", "plain")
             return
-        self._do(flick)
+        self.do(action)
 
-    def forgo(self, what: Use | None) -> None:
-        """Let a die, the extra shot or the reinforcement go."""
-        actor = self.session.match.to_act
-        if self.my_turn and actor is not None:
-            self._do(Forgo(actor, what))
+    def take(self, option: Option) -> None:
+        """Do what an option says, or say why it may not be done."""
+        if not self.my_turn:
+            return
+        if option.refusal is not None:
+            self.refuse(option.refusal)
+        else:
+            self.do(action_of(option))
 
     def put_down(self) -> None:
-        """Put the bug in the hand where it is shown."""
+        """Put the piece in the hand where it is shown."""
         action = self.placing.action() if self.placing else None
         if action is None:
-            self.note = ("There is no room for the bug beside the base.", "bad")
+            self.note = ("There is no room for it there.", "bad")
         else:
-            self._do(action)
+            self.do(action)
+
+    def carry_out(self) -> None:
+        """Do what has been picked."""
+        action = self.picking.action() if self.picking else None
+        if action is not None:
+            self.do(action)
 
     def undo(self) -> None:
         """Take back the last choice or placement."""
@@ -292,9 +262,10 @@ class TableScreen(Screen):
             self.note = (reason, "bad")
             return
         self.session.undo()
-        self._ready_at = None
+        self.flares = None
+        self.unsettled()
         self.note = ("Taken back.", "plain")
-        self._proceed()
+        tableflow.proceed(self)
 
     def instant(self, number: int | None = None, speed: float = 1.0) -> None:
         """Show the last flick again, or the entry of that number."""
@@ -304,21 +275,28 @@ class TableScreen(Screen):
         if moment is None:
             self.note = ("No bug has been flicked yet.", "plain")
         else:
-            self._play(moment, live=False, speed=speed)
+            self.play(moment, live=False, speed=speed)
 
     def refuse(self, refusal: rules.Refusal) -> None:
         """Say why something is not allowed."""
         self.note = (f"{refusal.text}  ({refusal.rule})", "bad")
         self.app.redraw()
 
+    def help_rule(self) -> str:
+        """The rule of the line that is picked in the log, or the one applied last."""
+        lines = self.session.lines()
+        if self.log.picked is not None and self.log.picked < len(lines):
+            return lines[self.log.picked].rule
+        return lines[-1].rule if lines else ""
+
     # --- layout and drawing --------------------------------------------------------------------------------
 
     def layout(self) -> None:
         """Place the panels and make the buttons."""
-        self.places = places(self.app.size, self.app.scale)
+        self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
         self.camera.place(self.places.mat)
         self.log.place(self.places.log, self.app.scale)
-        tableview.buttons(self)
+        tablebuttons.buttons(self)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
@@ -328,6 +306,10 @@ class TableScreen(Screen):
         """Draw what the pointer rests on, in words."""
         tableview.draw_hover(self, surface)
         super().draw_over(surface)
+
+    def scene(self) -> tablescene.Scene:
+        """What is to be seen on the mat now."""
+        return tablescene.scene(self)
 
     # --- input ---------------------------------------------------------------------------------------------
 
@@ -354,6 +336,8 @@ class TableScreen(Screen):
     def let_go(self) -> None:
         """Forget every drag; nothing is flicked."""
         self.aiming.let_go()
+        if self.throwing is not None:
+            self.throwing.let_go()
         self.camera.let_go()
 
     def left(self) -> None:
@@ -363,14 +347,11 @@ class TableScreen(Screen):
 
     def choose_die(self, use: Use) -> None:
         """Use this die next, or no longer; the bugs that it allows glow."""
-        if not self.session.state.dice:
+        state = self.session.state
+        if not state.dice or self.placing is not None or state.phase is rules.Phase.DECIDE:
             return
         self.aiming.use = None if self.aiming.use is use else use
-        if (
-            self.aiming.aim is not None
-            and self.aiming.use
-            and self.aiming.use not in self.aiming.uses(self.session.state)
-        ):
+        if self.aiming.aim is not None and self.aiming.use and self.aiming.use not in self.aiming.uses(state):
             kept = self.aiming.use
             self.aiming.clear()
             self.aiming.use = kept
@@ -379,11 +360,11 @@ class TableScreen(Screen):
 
     def cancel(self) -> bool:
         """Give up the drag, the power or the bug; returns whether there was anything to give up."""
-        if self.aiming.cancel():
+        had = self.throwing.cancel() if self.throwing is not None else self.aiming.cancel()
+        if had:
             self.note = ("", "")
             self.relayout()
-            return True
-        return False
+        return had
 
     def back(self) -> None:
         """Esc: skip a replay, cancel the aim, or open the pause menu."""
@@ -397,3 +378,9 @@ class TableScreen(Screen):
         from micromutants.ui.screens.pause import PauseScreen
 
         self.app.push(PauseScreen(self.app, self.session))
+
+    def open_cards(self, player: int | None = None) -> None:
+        """The cards of a player, what is in play and what can be bought; None for who is to decide."""
+        from micromutants.ui.screens.cardtable import CardTable
+
+        self.app.push(CardTable(self.app, self, player))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants import rules
-from micromutants.rules import Option, Use
+from micromutants.rules import Phase, Use
+from micromutants.ui.decisions import leaving, special_offers
 from micromutants.ui.draw import pick
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
 from micromutants.ui.placing import TURN
-from micromutants.ui.screens import tableview
+from micromutants.ui.screens import tablebuttons
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -29,10 +30,14 @@ def pressed(screen: TableScreen, button: int, pos: tuple[int, int]) -> None:
         return
     if button != 1 or screen.neutral > 0.0:
         return
-    line = screen.log.at(pos)
-    if line is not None:
+    line, rule = screen.log.at(pos), screen.log.rule_at(pos)
+    if rule:
+        screen.app.open_help(rule)
+    elif line is not None:
         screen.log.picked = line
         screen.instant(screen.log.lines[line].entry)
+    elif (player := _player_at(screen, pos)) is not None:
+        screen.open_cards(player)
     elif not screen.my_turn:
         return
     elif any(rect.collidepoint(pos) for rect in screen.places.dice):
@@ -42,12 +47,31 @@ def pressed(screen: TableScreen, button: int, pos: tuple[int, int]) -> None:
         _press_mat(screen, pos)
 
 
+def _player_at(screen: TableScreen, pos: tuple[int, int]) -> int | None:
+    """Whose panel a pixel is on."""
+    found = [player for player, rect in enumerate(screen.places.players) if rect.collidepoint(pos)]
+    return found[0] if found and not screen.busy else None
+
+
 def _press_mat(screen: TableScreen, pos: tuple[int, int]) -> None:
+    under = pick(screen.camera.view, screen.scene(), *pos)
     if screen.placing is not None:
+        if screen.placing.from_mat and screen.placing.choose_piece(under):
+            screen.shown_card = under
+            screen.relayout()
+            return
         screen.placing.point(*screen.camera.view.to_mat(*pos))
         screen.put_down()
         return
-    bug = pick(screen.camera.view, tableview.scene(screen), *pos)
+    if screen.throwing is not None:
+        screen.throwing.press(pos)
+        return
+    if screen.picking is not None:
+        screen.shown_card = under or screen.shown_card
+        if under is not None:
+            screen.picking.choose_piece(under)
+        return
+    bug = under
     if bug is None:
         if screen.aiming.aim is not None:
             screen.aiming.press(pos)
@@ -55,9 +79,12 @@ def _press_mat(screen: TableScreen, pos: tuple[int, int]) -> None:
             screen.shown_card, screen.note = None, ("", "")
         return
     screen.shown_card = bug
-    refusal = rules.why_not(screen.session.state, bug)
+    state = screen.session.state
+    refusal = rules.why_not(state, bug)
     if refusal is not None:
         screen.refuse(refusal)
+        if special_offers(state, bug):
+            screen.relayout()
         return
     screen.note = ("", "")
     screen.aiming.pick(screen.session.state, bug)
@@ -78,11 +105,16 @@ def moved(screen: TableScreen, pos: tuple[int, int], buttons: tuple[bool, bool, 
             screen.aiming.drag(pos, screen.app.scale)
         else:
             screen.aiming.let_go()
+    elif screen.throwing is not None and screen.throwing.pull is not None:
+        if buttons[0]:
+            screen.throwing.drag(pos, screen.app.scale)
+        else:
+            screen.throwing.let_go()
     elif screen.placing is not None and screen.my_turn and screen.places.mat.collidepoint(pos):
         screen.placing.point(*screen.camera.view.to_mat(*pos))
     screen.hovered = None
     if screen.reel is None and screen.aiming.pull is None and screen.places.mat.collidepoint(pos):
-        screen.hovered = pick(screen.camera.view, tableview.scene(screen), *pos)
+        screen.hovered = pick(screen.camera.view, screen.scene(), *pos)
     screen.log.hovered = screen.log.at(pos)
 
 
@@ -91,13 +123,17 @@ def released(screen: TableScreen, button: int, pos: tuple[int, int], inside: boo
     if button in (1, 2) and screen.camera.panning:
         screen.camera.let_go()
         return
+    if button == 1 and screen.throwing is not None:
+        if screen.throwing.release(inside, screen.app.scale) and screen.my_turn:
+            screen.fire()
+        return
     if button != 1 or screen.aiming.pull is None:
         return
     click_on_mat = not screen.aiming.pull.long(screen.app.scale) and screen.aiming.pull.start is not None
     if screen.aiming.release(inside, screen.app.scale):
         if screen.my_turn:
             screen.fire()
-    elif click_on_mat and inside and pick(screen.camera.view, tableview.scene(screen), *pos) is None:
+    elif click_on_mat and inside and pick(screen.camera.view, screen.scene(), *pos) is None:
         screen.aiming.clear()
         screen.relayout()
 
@@ -134,6 +170,8 @@ def keyed(screen: TableScreen, keyed: Keyed) -> None:
         screen.undo()
     elif intent is Intent.SAVE:
         screen.open_menu()
+    elif intent is Intent.CARDS and not screen.busy:
+        screen.open_cards()
     elif screen.my_turn:
         _turn_keyed(screen, keyed)
     elif intent is Intent.CONFIRM and screen.session.match.over:
@@ -155,35 +193,57 @@ def _film_keyed(screen: TableScreen, intent: Intent) -> None:
 
 
 def _turn_keyed(screen: TableScreen, keyed: Keyed) -> None:
-    intent = keyed.intent
+    intent, state = keyed.intent, screen.session.state
     if intent in (Intent.FORGO_A, Intent.FORGO_B):
-        offers = tableview.forgo_offers(screen.session)
+        offers = leaving(state)
         index = 0 if intent is Intent.FORGO_A else 1
         if index < len(offers):
-            _offer(screen, offers[index])
+            screen.take(offers[index])
     elif screen.placing is not None:
         if intent is Intent.CONFIRM:
             screen.put_down()
         elif screen.placing.keyed(keyed):
+            if screen.placing.choice is not None:
+                screen.shown_card = screen.placing.choice.piece
             screen.relayout()
-    elif intent in (Intent.NEXT, Intent.PREVIOUS):
-        if screen.aiming.step_pick(screen.session.state, 1 if intent is Intent.NEXT else -1):
+    elif screen.throwing is not None:
+        if intent is Intent.CONFIRM:
+            screen.fire()
+        else:
+            screen.throwing.keyed(keyed)
+    elif screen.picking is not None:
+        if intent is Intent.CONFIRM:
+            screen.carry_out()
+        elif intent in (Intent.NEXT, Intent.PREVIOUS):
+            screen.picking.step(1 if intent is Intent.NEXT else -1)
+    elif state.phase is Phase.SPEND:
+        if intent is Intent.CONFIRM:
+            screen.take(leaving(state)[0])
+    else:
+        _aim_keyed(screen, keyed)
+
+
+def _aim_keyed(screen: TableScreen, keyed: Keyed) -> None:
+    intent, state = keyed.intent, screen.session.state
+    if intent in (Intent.NEXT, Intent.PREVIOUS):
+        if screen.aiming.step_pick(state, 1 if intent is Intent.NEXT else -1):
             screen.shown_card, screen.note = screen.aiming.aim.piece if screen.aiming.aim else None, ("", "")
             screen.relayout()
     elif intent in (Intent.PAY_1, Intent.PAY_2, Intent.PAY_EXTRA):
         if intent is not Intent.PAY_EXTRA:
             screen.choose_die(Use.DIE_1 if intent is Intent.PAY_1 else Use.DIE_2)
+    elif intent is Intent.SPECIAL:
+        picked = screen.aiming.aim.piece if screen.aiming.aim else screen.hovered or screen.shown_card
+        offers = special_offers(state, picked) if picked else []
+        if offers:
+            screen.take(offers[0])
+        else:
+            screen.note = ("No card allows anything else with that bug now.", "plain")
+    elif intent is Intent.STAND_IN:
+        if len(screen.aiming.stand_ins(state)) > 1:
+            tablebuttons.other_stand_in(screen)
     elif intent is Intent.CONFIRM:
         screen.fire()
     elif not screen.aiming.keyed(keyed) and intent in (Intent.UP, Intent.DOWN, Intent.LEFT, Intent.RIGHT):
-        screen.note = (
-            f"Pick a bug first: {key_name(Context.TABLE, Intent.NEXT)} goes through those that may move.",
-            "",
-        )
-
-
-def _offer(screen: TableScreen, option: Option) -> None:
-    if option.refusal is not None:
-        screen.refuse(option.refusal)
-    else:
-        screen.forgo(option.use)
+        key = key_name(Context.TABLE, Intent.NEXT)
+        screen.note = (f"Pick a bug first: {key} goes through those that may move.", "")

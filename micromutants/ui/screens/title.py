@@ -65,17 +65,23 @@ class TitleScreen(Screen):
         paint.text(surface, "Micro Mutants", (left - 3, y), u(62), theme.INK, bold=True)
         paint.text(surface, "EVOLUTION", (left, y + u(74)), u(27), theme.GOLD, bold=True)
         paint.text(surface, "Flick bugs, flatten bugs.", (left, y + u(114)), u(17), theme.INK_SOFT)
-        words = self.app.message or f"Version {__version__}  ·  card texts written for this project"
-        ink = theme.BAD if self.app.message else theme.INK_FAINT
-        paint.text(
-            surface,
-            words,
-            (left, self.app.size[1] - u(14)),
-            u(12),
-            ink,
-            anchor="bottomleft",
-            width=self.app.size[0] - left - u(10),
-        )
+        words = f"Version {__version__}  ·  card texts written for this project"
+        at = (left, self.app.size[1] - u(14))
+        paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
+        if self.app.message:
+            self._draw_message(surface)
+
+    def _draw_message(self, surface: pygame.Surface) -> None:
+        """What went wrong and what to do, beside the buttons."""
+        u, pad = self.u, self.u(12)
+        x = self._left + u(290) + u(40)
+        width = min(u(520), self.app.size[0] - x - u(30))
+        lines = paint.wrapped(self.app.message, u(15), width - 2 * pad)
+        box = pygame.Rect(x, 0, width, len(lines) * u(21) + 2 * pad)
+        box.bottom = self.app.size[1] - u(40)
+        paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.BAD, radius=u(8), alpha=240)
+        for number, line in enumerate(lines):
+            paint.text(surface, line, (box.x + pad, box.y + pad + number * u(21)), u(15))
 
     def _new(self) -> None:
         from micromutants.ui.screens.new_match import NewMatchScreen

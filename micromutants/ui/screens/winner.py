@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.match import Match
+from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
@@ -17,6 +18,16 @@ from micromutants.ui.view import View
 
 if TYPE_CHECKING:
     from micromutants.ui.session import LogLine
+
+
+def way_of(state: State) -> str:
+    """What the Advanced game calls the way in which it was won; empty elsewhere (rule W2)."""
+    if state.setup.mode == "basic" or len(state.setup.seats) > 2 or not state.ending:
+        return ""
+    if not any(is_resource(piece.id) for piece in state.table) and not any(why_fallen(state, p) for p in (0, 1)):
+        return "Dominate"
+    loser = 1 - state.winner if state.winner is not None else 0
+    return "Exterminate" if "bug" in why_fallen(state, loser) else "Conquer"
 
 
 class WinnerScreen(Screen):
@@ -60,7 +71,7 @@ class WinnerScreen(Screen):
         session, state, u, card = self.session, self.session.state, self.u, self.card
         left = card.x - u(14)
         view = View(state.table.mat, (0, 0, left, self.app.size[1]))
-        draw_scene(surface, view, Scene(state.setup, state.table))
+        draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone))
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.army(winner).id)
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
@@ -70,11 +81,18 @@ class WinnerScreen(Screen):
             badge = pygame.Rect(card.centerx - size // 2, y, size, size)
             draw_army_badge(surface, badge, session.army(winner).id)
             y += size + u(10)
+        else:
+            self._draw_badges(surface, y)
+            y += u(76)
         head = "A draw" if winner is None else f"{session.name(winner)} wins"
         paint.text(
             surface, head, (card.centerx, y), u(30), theme.GOLD, bold=True, anchor="midtop", width=card.width - u(30)
         )
-        y += u(46)
+        y += u(44)
+        way = way_of(state)
+        if way:
+            paint.text(surface, way, (card.centerx, y), u(17), theme.INK, bold=True, anchor="midtop")
+            y += u(28)
         ending = self._ending()
         words = f"{ending.text} ({ending.rule})" if ending else f"Rule {state.ending}."
         box = pygame.Rect(card.x + u(22), y, card.width - u(44), u(64))
@@ -84,6 +102,18 @@ class WinnerScreen(Screen):
             box = pygame.Rect(card.x + u(22), self._buttons_top - u(40), card.width - u(44), u(36))
             paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD, align="center")
 
+    def _draw_badges(self, surface: pygame.Surface, y: int) -> None:
+        """The badges of all that share a draw."""
+        u, count = self.u, len(self.session.state.setup.seats)
+        for player in range(count):
+            badge = pygame.Rect(0, y, u(64), u(64))
+            badge.centerx = self.card.centerx + round((player - (count - 1) / 2) * u(78))
+            draw_army_badge(surface, badge, self.session.army(player).id)
+
+    def help_rule(self) -> str:
+        """The rule that ended the match."""
+        return self.session.state.ending
+
     def _ending(self) -> LogLine | None:
         return next((line for line in reversed(self.session.lines()) if line.kind == "victory"), None)
 
@@ -91,32 +121,47 @@ class WinnerScreen(Screen):
         """What each side did, in numbers."""
         u, session = self.u, self.session
         lines = session.lines()
-        rows = (
-            ("Bugs captured", "capture"),
-            ("Bases damaged", "base-damaged"),
-            ("Bases eliminated", "base-eliminated"),
-            ("Fumbles", "fumble"),
-            ("Flicks", "flick"),
-        )
-        step = u(25)
-        columns = (rect.right - u(150), rect.right - u(40))
-        y = rect.y
+        rows: list[tuple[str, tuple[str, ...]]] = [
+            ("Bugs eliminated", ("capture", "hit", "cleave", "burnt", "meteor")),
+            ("Bases damaged", ("base-damaged",)),
+            ("Bases eliminated", ("base-eliminated",)),
+            ("Fumbles", ("fumble",)),
+            ("Flicks", ("flick",)),
+        ]
+        state = session.state
+        seats = range(len(state.setup.seats))
+        points: list[tuple[str, list[int]]] = []
+        if len(seats) > 2:
+            points.append(("Points", [score(state, p) for p in seats]))
+        elif state.setup.mode == "advanced":
+            points.append(("Bases count", [holdings(state, p) for p in seats]))
+        if state.setup.mode == "advanced":
+            rows.insert(3, ("Resources", ("resource",)))
+        wide = min(u(110), (rect.width - u(112)) // len(seats))
+        columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
+        step, y = u(24), rect.y
         for player, x in enumerate(columns):
             ink = theme.mix(theme.army_style(session.army(player).id).colour, theme.WHITE, 0.35)
-            paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=u(104))
+            if player in state.out:
+                ink = theme.INK_FAINT
+            paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
         y += step
-        for label, kind in rows:
+        counted = [
+            (label, [sum(line.kind in kinds and line.player == p for line in lines) for p in seats])
+            for label, kinds in rows
+        ]
+        for label, numbers in (*points, *counted):
             if y + step > rect.bottom:
                 return
             paint.text(surface, label, (rect.x, y), u(14), theme.INK_SOFT)
-            for player, x in enumerate(columns):
-                count = sum(line.kind == kind and line.player == player for line in lines)
-                paint.text(surface, str(count), (x, y), u(14), theme.INK, anchor="midtop")
+            for number, x in zip(numbers, columns, strict=True):
+                ink = theme.GOLD if (label, numbers) in points else theme.INK
+                paint.text(surface, str(number), (x, y), u(14), ink, bold=ink is theme.GOLD, anchor="midtop")
             y += step
         if y + step <= rect.bottom:
             paint.text(surface, "Turns", (rect.x, y), u(14), theme.INK_SOFT)
-            middle = (columns[0] + columns[1]) // 2
-            paint.text(surface, str(session.state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
+            middle = (columns[0] + columns[-1]) // 2
+            paint.text(surface, str(state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
 
     def _save(self) -> None:
         path = self.session.saved_as or records_folder() / suggested_name(self.session.state)

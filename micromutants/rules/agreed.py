@@ -1,0 +1,92 @@
+"""What is agreed before a game, and how the rules refuse."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from micromutants.physics import Hand, Physics
+from micromutants.table import Mat
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something may not be done.
+
+    Attributes:
+        rule: Id of the rule or ruling that refuses it, such as ``T3``.
+        text: One sentence for the player.
+    """
+
+    rule: str
+    text: str
+
+
+class RuleError(ValueError):
+    """An action that the rules refuse in this state."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.text} [{refusal.rule}]")
+        self.refusal = refusal
+
+
+class SetupError(ValueError):
+    """A set-up that no game can start from; the message says what is wrong and what is allowed."""
+
+
+# --- start -------------------------------------------------------------------------------------------------
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player: the name shown, the id of the army, the hand that flicks."""
+
+    name: str
+    army: str
+    hand: Hand = Hand()
+
+
+class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Choices where the printed rules are silent or where a table may agree otherwise."""
+
+    abilities: bool = True
+    """Whether the breed and projectile cards are in force (ruling J11)."""
+    resources_below: bool = True
+    """Whether a bug beneath a resource takes it too, not only one above it (ruling J12)."""
+    knocked_into_terrain: bool = True
+    """Whether a bug that is knocked onto a template sets it off, not only one that was flicked (ruling J13)."""
+    redrops: Annotated[int, msgspec.Meta(ge=0, le=20)] = 3
+    """How often a resource in a set-up area is dropped again before it is placed by hand (ruling J14)."""
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that is agreed before the first die rolls.
+
+    Attributes:
+        seats: Two to four players, in clockwise order.
+        physics: Model constants.
+        mat: The mat.
+        mode: ``basic``, or ``advanced`` with resources, small bases and evolution cards.
+        terrain: Up to two different ones of ``acid-pit``, ``gravity-manipulator`` and ``warp-gate``: on the left
+            and the right star.
+        rulings: What is agreed where the printed rules are silent.
+    """
+
+    seats: tuple[Seat, ...]
+    physics: Physics = Physics()
+    mat: Mat = Mat()
+    mode: Literal["basic", "advanced"] = "basic"
+    terrain: tuple[Literal["acid-pit", "gravity-manipulator", "warp-gate"], ...] = ()
+    rulings: Rulings = Rulings()
+
+
+def upgraded(setup: Setup, version: int) -> Setup:
+    """A set-up from a record of an older version of the rules, such that the same game comes of it.
+
+    Args:
+        setup: As the record has it.
+        version: The ``RULES_VERSION`` of the record.
+    """
+    if version == 1:
+        # Cards had no effect then.
+        return msgspec.structs.replace(setup, rulings=msgspec.structs.replace(setup.rulings, abilities=False))
+    return setup

@@ -1,0 +1,158 @@
+"""What is going on and what to do next, in words, and whom it concerns."""
+
+from __future__ import annotations
+
+from micromutants.rules import Extra, Pending, Phase, State, Task, breed_of, can_spend, collected, to_act
+from micromutants.rules.model import DieUse
+from micromutants.rules.words import breed_name, card_title, name, opening, plural, who
+from micromutants.ui.cards import card_of
+from micromutants.ui.decisions import special_offers
+from micromutants.ui.session import Session
+
+Words = tuple[str, str]
+"""A headline and a sentence."""
+
+
+def guidance(session: Session) -> Words:
+    """What is going on and what to do next: a headline and a sentence."""
+    state = session.seen
+    actor = to_act(state)
+    if actor is not None and actor >= 0 and session.is_bot(actor):
+        return f"{session.name(actor)} is thinking", "The program works out what to do."
+    match state.phase:
+        case Phase.FIRST:
+            return "It is drawn who begins", ""
+        case Phase.DROP:
+            return "Resources fall", f"{session.name(state.pending[0].player)} drops them over the middle."
+        case Phase.ROLL | Phase.ROLL_AGAIN:
+            return "The dice are thrown", ""
+        case Phase.MOVE:
+            return "Flick a bug that glows", _move_words(state)
+        case Phase.TREMBLE:
+            return f"The {name(state.flick.shot.piece) if state.flick else 'bug'} flies", ""
+        case Phase.SCATTER:
+            return "The tokens fly", ""
+        case Phase.PUT_BESIDE:
+            return "Put the bug beside the base", "Point where it shall lie, then click. R turns it."
+        case Phase.REINFORCE:
+            if special_offers(state):
+                return "A result is left", "Free a webbed bug with it (Cards), bring a reinforcement, or let it go."
+            return "A reinforcement is due", "Put the bug beside one of your bases, or let it go."
+        case Phase.EXTRA:
+            return "Extra shot", "Flick any bug that has not moved this turn, or let it go."
+        case Phase.DECIDE:
+            head, told = _task_words(state, state.pending[0])
+            return head, opening(f"{_whose(state)}{told}")
+        case Phase.SPEND:
+            have = len(collected(state, state.player))
+            return "Spend or end the turn", f"You have {_resources(have)}. Cards (C) shows what they buy."
+        case Phase.ARRANGE:
+            return "Place your bugs", "Drag them anywhere in the lit area."
+        case Phase.OVER:
+            return "The match is over", ""
+    return "", ""
+
+
+def _resources(count: int) -> str:
+    return "1 resource" if count == 1 else f"{count} resources"
+
+
+def _whose(state: State) -> str:
+    """In whose turn it is that somebody else decides."""
+    due = state.pending[0]
+    return "" if due.player == state.player else f"{who(state, state.player)}'s turn, your decision: "
+
+
+def _move_words(state: State) -> str:
+    open_breeds = [d.breed for d in state.dice if d.use is DieUse.OPEN]
+    extra = " An extra shot is earned." if state.extra is Extra.EARNED else ""
+    left = "Both dice are left." if len(open_breeds) == 2 else "One die is left."
+    buys = " Cards (C) can be bought." if can_spend(state, state.player) else ""
+    return f"Press on it and drag back; let go to flick. {left}{extra}{buys}"
+
+
+def title_of(state: State, due: Pending) -> str:
+    """The title of the card that asks for a decision, or the name of its source."""
+    if not due.card:
+        return name(due.source)
+    card = card_of(state, due.player, due.card, due.source)
+    return card.title if card is not None else card_title(due.card)
+
+
+def _task_words(state: State, due: Pending) -> Words:
+    title, source = title_of(state, due), name(due.source)
+    kind = breed_name(due.breed) if due.breed else "bug"
+    near = f" within {due.range} range of the {source}" if due.range else ""
+    match due.task:
+        case Task.MOVE if due.pieces:
+            return title, f"this {source} may move once more. Flick it, or leave it."
+        case Task.MOVE:
+            return title, f"one {kind}{near} may move. Flick one that glows, or leave it."
+        case Task.LOAD:
+            return f"The {kind} is ready", f"put it beside the {source}, then flick it; or leave it."
+        case Task.SHOOT:
+            return f"Shoot the {source}", "drag back and let go, as with a bug; or leave it."
+        case Task.SHOVE:
+            return title, f"push every bug within {due.range} range straight away from the {source}, or leave it."
+        case Task.BRING if due.inside and due.reserve:
+            return title, f"the {source} may become a {kind} from out of play."
+        case Task.BRING if due.inside:
+            return "Out of the warp", "click the bug that comes out of the lit Warp Entrance, then put it there."
+        case Task.BRING if due.reserve:
+            return title, f"put a {kind} from out of play beside the {source}, or leave it."
+        case Task.BRING:
+            return title, f"click the bug that shall come, then a place beside the {source}; or leave it."
+        case Task.MUSTER:
+            return title, f"one more {kind} may come: put it beside one of your bases, or leave it."
+        case Task.TURN:
+            return title, f"turn one {kind}{near} back, or leave it."
+        case Task.THROW:
+            tokens = plural_tokens(due)
+            return f"Throw the {tokens}", "drag back anywhere on the mat and let go; they fly in an arc from your side."
+    return title, ""
+
+
+def plural_tokens(due: Pending) -> str:
+    """What a terrain has thrown, in words."""
+    return "Meteors" if due.source == "gravity-manipulator" else "Warp Entrances"
+
+
+def handover_words(session: Session) -> str:
+    """Why the next player has to take the mouse, and what for."""
+    state = session.state
+    match state.phase:
+        case Phase.ARRANGE:
+            return "Please take the mouse and set up your bugs."
+        case Phase.PUT_BESIDE:
+            due = state.beside[0]
+            base, bug = name(due.base), name(due.bug)
+            return f"Your {base} was captured: you put the {bug} that did it beside it (B2)."
+        case Phase.DECIDE:
+            return _decider_words(state, state.pending[0])
+        case Phase.ROLL:
+            return "It is your turn. Please take the mouse; the dice roll when you are here."
+    return "Your turn goes on. Please take the mouse again."
+
+
+def _decider_words(state: State, due: Pending) -> str:
+    title, told = title_of(state, due), _task_words(state, due)[1]
+    turn = (
+        f"It is {who(state, state.player)}'s turn, but this is yours to decide. " if due.player != state.player else ""
+    )
+    if due.task is Task.THROW:
+        return f"{turn}Your bug ended on the {name(due.source)}: you throw the {plural_tokens(due)} ({due.rule})."
+    if due.task is Task.MOVE and due.at is not None:
+        lost = name(due.at.id)
+        kind = plural(due.breed) if due.breed else "bugs"
+        return f"{turn}{title}: your {lost} was eliminated, so one of your {kind} near it may move ({due.rule})."
+    return f"{turn}{title}: {told} ({due.rule})"
+
+
+def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str) -> Words:
+    """What to do while a bug is picked."""
+    head = breed_name(breed_of(piece))
+    if stand_in and not pulling:
+        return head, f"In place of the {name(stand_in)}'s move. Drag back, or arrows; Enter flicks."
+    if pulling:
+        return head, "Let go to flick. Back to the bug, or right click, cancels."
+    return head, "Drag back, or arrows; Enter flicks. Wheel: loft, with Shift: press."

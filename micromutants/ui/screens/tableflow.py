@@ -1,0 +1,161 @@
+"""How a match goes on at the table: what comes next, what is shown of it, what becomes of an error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from micromutants.match import CHANCE
+from micromutants.match.bots import choose
+from micromutants.rules import Flick, Phase, Roll, RollAgain, RuleError, Throw, can_flick
+from micromutants.ui.decisions import Picking, is_picking, is_throwing
+from micromutants.ui.placing import Placing, is_placing
+from micromutants.ui.playback import moment
+from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
+from micromutants.ui.standing import of_state
+from micromutants.ui.throwing import Throwing
+
+if TYPE_CHECKING:
+    from micromutants.ui.screens.table import TableScreen
+
+BOT_AIM_SECONDS = 0.8
+BOT_PAUSE_SECONDS = 0.9
+
+
+def proceed(screen: TableScreen) -> None:
+    """Decide what comes next: the winner, another person, chance, a bot, or the person at the table."""
+    session, match = screen.session, screen.session.match
+    actor = match.to_act
+    if actor != CHANCE and screen.saved_entries != len(match.log):
+        screen.saved_entries = len(match.log)
+        reason = session.autosave()
+        if reason:
+            screen.note = (reason, "bad")
+    if actor is None:
+        screen.settled()
+        screen.show_result()
+    elif session.needs_handover():
+        wanted = session.wanted()
+        assert wanted is not None
+        screen.app.push(HandoverScreen(screen.app, session, wanted))
+    elif actor == CHANCE:
+        draw(screen)
+    elif session.is_bot(actor):
+        screen.settled()
+        state, generator = session.state, match.side_generator(actor)
+        screen.thinking = screen.app.worker.start(lambda: choose(state, generator), screen.thought)
+        screen.relayout()
+    else:
+        ready_for(screen, actor)
+
+
+def draw(screen: TableScreen) -> None:
+    """Let chance do the one thing that is due, and show it."""
+    try:
+        entry = screen.session.match.draw()
+    except Exception as error:
+        broken(screen, error)
+        return
+    show(screen, entry)
+
+
+def ready_for(screen: TableScreen, actor: int) -> None:
+    """A person is to decide: give what the decision is made with."""
+    screen.settled()
+    session, state = screen.session, screen.session.state
+    session.seated = actor
+    if screen.last_actor != actor:
+        screen.neutral = NEUTRAL
+    screen.last_actor = actor
+    if state.phase is Phase.ARRANGE:
+        from micromutants.ui.screens.arrange import ArrangeScreen
+
+        screen.unsettled()
+        screen.app.push(ArrangeScreen(screen.app, session, screen.camera))
+        return
+    screen.drop_tools()
+    if is_placing(state):
+        screen.placing = Placing(state)
+        if screen.placing.choice is not None:
+            screen.shown_card = screen.placing.choice.piece
+    elif is_throwing(state):
+        screen.throwing = Throwing(state)
+        screen.shown_card = state.pending[0].source
+    elif is_picking(state):
+        screen.picking = Picking(state)
+        screen.shown_card = state.pending[0].source
+    elif state.phase is Phase.DECIDE:
+        # What a card lets move: a single piece is picked at once.
+        bugs = list(can_flick(state))
+        screen.shown_card = state.pending[0].source
+        if len(bugs) == 1:
+            screen.aiming.pick(state, bugs[0])
+            screen.shown_card = bugs[0]
+    screen.relayout()
+
+
+def thought(screen: TableScreen, action: Any, error: BaseException | None) -> None:
+    """The bot has decided."""
+    screen.thinking = None
+    if error is not None:
+        broken(screen, error)
+        return
+    screen.note = ("", "")
+    if isinstance(action, Flick | Throw):
+        screen.pending = (action, BOT_AIM_SECONDS)
+    else:
+        do(screen, action)
+        screen.pause = BOT_PAUSE_SECONDS
+    screen.app.redraw()
+
+
+def do(screen: TableScreen, action: Any) -> None:
+    """Do what a player chose; a refusal is shown with its rule."""
+    match = screen.session.match
+    try:
+        entry = match.apply(action)
+        screen.drop_tools()
+        screen.note = ("", "")
+        if match.state.phase in (Phase.TREMBLE, Phase.SCATTER):
+            entry = match.draw()
+    except RuleError as error:
+        screen.refuse(error.refusal)
+    except Exception as error:
+        if match.to_act == CHANCE and match.undo_refusal is None:
+            # The flick or throw that can not be worked out is not kept: it would fail again.
+            match.undo()
+        broken(screen, error)
+    else:
+        show(screen, entry)
+
+
+def show(screen: TableScreen, entry: Any) -> None:
+    """Show an entry that has just been added."""
+    session, log = screen.session, screen.session.match.log
+    before = log[entry.number - 2].state if entry.number > 1 else session.match.start
+    shown = moment(
+        entry.number, entry.action, before.table, entry.table, entry.track, entry.happenings, of_state(before)
+    )
+    calm = screen.app.settings.reduced_motion
+    if entry.outcome is not None:
+        session.hold(before, entry.number - 1)
+        screen.play(shown, live=True, speed=screen.speed)
+    elif isinstance(entry.action, Roll | RollAgain) and not calm:
+        session.hold(before, entry.number - 1)
+        screen.rolling, screen.note = 0.0, ("", "")
+    else:
+        if entry.happenings:
+            screen.note = (entry.happenings[0].text, "plain")
+        if not calm:
+            screen.flare(shown)
+    screen.relayout()
+
+
+def broken(screen: TableScreen, error: BaseException) -> None:
+    """Something in the program failed: say so in one sentence on the title; the match is kept."""
+    from micromutants.ui.screens.title import TitleScreen
+
+    reason = screen.session.autosave()
+    kept = reason or "The match is kept as it stood before: Continue goes on with it."
+    words = " ".join(str(error).split())[:160]
+    screen.app.reset(TitleScreen(screen.app))
+    screen.app.message = f"The match stopped at a fault of the program ({type(error).__name__}: {words}). {kept}"
