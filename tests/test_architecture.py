@@ -26,8 +26,9 @@ LAYERS = {
     "ui": 7,
     "bench": 7,
     "validation": 7,
-    "cli": 8,
-    "__main__": 9,
+    "commands": 8,
+    "cli": 9,
+    "__main__": 10,
 }
 """Each part may import the parts below it and its own modules."""
 

@@ -1,0 +1,1 @@
+"""The commands, a module for each group; ``micromutants.cli`` puts them together."""

@@ -1,0 +1,136 @@
+"""What the commands have in common: how they fail, print, and take settings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from micromutants.scenario import Scenario
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+Changes = list[tuple[str, str]]
+"""Pairs of a dotted key and a TOML value, put in place of what a file says."""
+
+
+@contextlib.contextmanager
+def failures() -> Iterator[None]:
+    """Turn what can go wrong with files and contents into one sentence and exit code 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        text = str(error) if error.errno is None else f"{error.filename}: {(error.strerror or '').lower()}"
+        raise click.ClickException(f"{text.rstrip('.')}.") from error
+    except ValueError as error:
+        raise click.ClickException(f"{str(error).rstrip('.')}.") from error
+
+
+def printed(line: Text) -> None:
+    """Print a line, which no terminal breaks."""
+    from rich.console import Console
+
+    Console(highlight=False).print(line, soft_wrap=True)
+
+
+def check_seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    """Refuse a seed that no generator takes."""
+    from micromutants.match.record import SEED_LIMIT
+
+    if not 0 <= value < SEED_LIMIT:
+        raise click.BadParameter(f"{value} is not from 0 to {SEED_LIMIT - 1}.")
+    return value
+
+
+def target(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
+    """A file that is to be written: found out before a match is played for it."""
+    if value is None:
+        return None
+    path = Path(value)
+    if path.is_dir():
+        raise click.BadParameter(f"{value}: this is a folder, a file name is needed.")
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"{value}: there is no folder {str(path.parent)!r}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise click.BadParameter(f"{value}: it may not be written there.")
+    return path
+
+
+def settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Changes:
+    """The pairs of several ``KEY=VALUE``."""
+    pairs = []
+    for given in values:
+        key, equals, value = (part.strip() for part in given.partition("="))
+        if not (key and equals and value):
+            raise click.BadParameter(f"{given!r}: a setting is KEY=VALUE, such as physics.friction_mat=0.3.")
+        pairs.append((key, value))
+    return pairs
+
+
+SET = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    callback=settings,
+    metavar="KEY=VALUE",
+    help="Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'.",
+)
+
+
+def load(file: Path, changes: Changes) -> Scenario:
+    """A scenario with changes; what is wrong with the file is a failure, what is wrong with a change a wrong call.
+
+    Raises:
+        ScenarioError: The file cannot be used.
+        click.BadParameter: A change cannot be used.
+    """
+    from micromutants import scenario
+
+    loaded = scenario.load_scenario(file)
+    if not changes:
+        return loaded
+    try:
+        return scenario.load_scenario(file, changes)
+    except scenario.ScenarioError as error:
+        raise click.BadParameter(str(error), param_hint="'--set'") from error
+
+
+def no_display() -> str | None:
+    """Why no window can be opened, as far as the environment says; None where it says nothing against it."""
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    if driver in ("dummy", "offscreen"):
+        return f"SDL_VIDEODRIVER is {driver}"
+    if sys.platform.startswith("linux") and not driver:
+        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+            return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+    return None
+
+
+def window(record: Path | None) -> int:
+    """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
+    quiet_pygame()
+    if sys.platform.startswith("linux"):
+        # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
+    try:
+        from micromutants.ui import app
+    except ImportError as error:
+        # Libraries that pygame needs may be missing on a machine without a desktop.
+        click.echo(f"No window can be opened: {error}.", err=True)
+        return 1
+    return app.run(record)
+
+
+def quiet_pygame() -> None:
+    """Keep pygame from greeting on stdout when it is imported."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
