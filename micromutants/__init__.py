@@ -6,11 +6,18 @@
 >>> outcome = simulate(table, launch, Physics())
 """
 
-from micromutants.match import Match, load_record
-from micromutants.physics import Hand, Landing, Launch, Outcome, Physics, Scatter, Shot, press, scatter, simulate
-from micromutants.scenario import load_scenario
-from micromutants.table import Mat, Piece, Table
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from micromutants.version import __version__
+
+if TYPE_CHECKING:
+    from micromutants.match import Match, load_record
+    from micromutants.physics import Hand, Landing, Launch, Outcome, Physics, Scatter, Shot, press, scatter, simulate
+    from micromutants.scenario import load_scenario
+    from micromutants.table import Mat, Piece, Table
 
 __all__ = [
     "Hand",
@@ -31,3 +38,27 @@ __all__ = [
     "scatter",
     "simulate",
 ]
+
+_HOMES = {
+    "Match": "match",
+    "load_record": "match",
+    "load_scenario": "scenario",
+    "Mat": "table",
+    "Piece": "table",
+    "Table": "table",
+}
+"""Where the public names live that are not of the physics."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for, so that ``micromutants --help`` waits for no physics."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(f"{__name__}.{_HOMES.get(name, 'physics')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -9,7 +9,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from micromutants import cli
+from micromutants import bench, cli
 from micromutants.bench import measuring, split
 from micromutants.bench.measuring import CROWDS, crowd, crowd_shots
 from micromutants.midgame import flicks, full_table
@@ -28,7 +28,7 @@ def values():
         patch.setattr(measuring, "POWERS", (0.2, 0.9))
         patch.setattr(measuring, "flicks", lambda state: {name: shots[::7] for name, shots in flicks(state).items()})
         figures = measuring.measure()
-        patch.setattr(cli.bench, "measure", lambda: figures)
+        patch.setattr(bench, "measure", lambda: figures)
         as_json, as_text = (CliRunner().invoke(cli.cli, ["bench", *more]) for more in (["--json"], []))
     assert (as_json.exit_code, as_text.exit_code) == (0, 0)
     return json.loads(as_json.stdout), as_text.stdout

@@ -11,8 +11,9 @@ import quick_physics
 from click.testing import CliRunner
 
 import micromutants
-from micromutants import cli
+from micromutants import cli, rules
 from micromutants.assets import asset_text
+from micromutants.commands import matches
 from micromutants.match import Match, load_record, verify
 from micromutants.match.record import encode_record
 from micromutants.rules import Seat, Setup, Tremble, load_armies
@@ -262,7 +263,7 @@ def test_a_torn_record_is_shown_as_far_as_it_goes(here, played):
 
 def test_without_a_display_the_program_says_so_and_plays_an_exhibition(here, monkeypatch):
     films = []
-    monkeypatch.setattr(cli, "_film", lambda entries, setup, path: films.append((len(entries), path)))
+    monkeypatch.setattr(matches, "_film", lambda entries, setup, path: films.append((len(entries), path)))
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -279,9 +280,9 @@ def test_without_a_display_the_program_says_so_and_plays_an_exhibition(here, mon
 
 
 def test_a_window_that_does_not_open_ends_in_an_exhibition_too(here, monkeypatch):
-    monkeypatch.setattr(cli, "_film", lambda *_: None)
-    monkeypatch.setattr(cli, "_no_display", lambda: None)
-    monkeypatch.setattr(cli, "_window", lambda record: 1)
+    monkeypatch.setattr(matches, "_film", lambda *_: None)
+    monkeypatch.setattr(cli, "no_display", lambda: None)
+    monkeypatch.setattr(cli, "window", lambda record: 1)
     done = run()
     assert done.exit_code == 0
     assert done.stdout.startswith("Two bots play an exhibition instead.\n")
@@ -290,8 +291,9 @@ def test_a_window_that_does_not_open_ends_in_an_exhibition_too(here, monkeypatch
 
 def test_with_a_display_the_window_opens(here, monkeypatch, played):
     shown = []
-    monkeypatch.setattr(cli, "_no_display", lambda: None)
-    monkeypatch.setattr(cli, "_window", lambda record: shown.append(record) or 0)
+    for module in (cli, matches):
+        monkeypatch.setattr(module, "no_display", lambda: None)
+        monkeypatch.setattr(module, "window", lambda record: shown.append(record) or 0)
     assert run().stdout == ""
     assert run("replay", played[0]).stdout == ""
     assert shown == [None, played[0]]
@@ -320,7 +322,7 @@ def test_ctrl_c_is_one_word(monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_exhibit", interrupted)
+    monkeypatch.setattr(matches, "play", interrupted)
     assert cli.main(["exhibit"]) == 130
     said = capsys.readouterr()
     assert (said.out, said.err.strip()) == ("", "Interrupted.")
@@ -378,3 +380,21 @@ def test_a_real_interrupt_leaves_no_traceback_and_no_file(here):
 def test_the_module_runs():
     done = process("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"micromutants {micromutants.__version__}\n", "")
+
+
+def test_the_help_names_the_templates_of_the_rules():
+    assert ", ".join(rules.TERRAINS) == matches.TEMPLATES
+
+
+def test_the_help_loads_no_physics():
+    code = "import sys, micromutants.cli; print([m for m in sys.modules if m in {'numpy', 'pymunk', 'pygame'}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_public_names_load_when_asked_for():
+    code = "import micromutants as m; print(sorted(m.__all__) == sorted(n for n in m.__all__ if hasattr(m, n)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = micromutants.nothing

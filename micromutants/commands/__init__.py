@@ -1,1 +1,1 @@
-"""The commands of the command line, a module for each group."""
+"""The commands, a module for each group; ``micromutants.cli`` puts them together."""

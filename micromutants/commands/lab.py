@@ -6,20 +6,22 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
-import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
-from micromutants import lab, scenario
 from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed
-from micromutants.lab import keys, pictures, results, telling
-from micromutants.lab.fit import check_names
-from micromutants.lab.running import cores
-from micromutants.physics.scatter import MOST_WORKERS
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from micromutants.lab import LabError, Sweep
+
+HANDS = ("exact", "expert", "average", "novice")
+"""Names of hands, see :data:`micromutants.lab.keys.HANDS`."""
+
+MOST_WORKERS = 64
+"""See :data:`micromutants.physics.scatter.MOST_WORKERS`."""
 
 SMALL = 400
 """So many shots are made in this process: others would take longer to start."""
@@ -37,9 +39,7 @@ def _common(command: Command) -> Command:
     """Options of all three."""
     for option in (
         click.option("--seed", type=int, default=0, show_default=True, callback=check_seed, help="Seed of all chance."),
-        click.option(
-            "--hand", type=click.Choice(list(keys.HANDS)), help="Whose hand makes the shots, in place of the file's."
-        ),
+        click.option("--hand", type=click.Choice(HANDS), help="Whose hand makes the shots, in place of the file's."),
         SET,
         click.option(
             "--workers",
@@ -94,6 +94,11 @@ def sweep(
     which expectations hold, as CSV, JSON and, with the extra 'lab', pictures.  A sweep that was broken off goes on
     where it was.
     """
+    from rich.text import Text
+
+    from micromutants import lab, scenario
+    from micromutants.lab import pictures, results, telling
+
     data, all_changes = _read(file, changes, hand)
     try:
         plan = lab.plan_sweep(
@@ -105,7 +110,7 @@ def sweep(
         # The file itself has been read; what does not fit is a value of an axis.
         raise click.BadParameter(str(error), param_hint="'--vary'") from error
     where = folder or Path(f"sweep-{file.stem}")
-    made: lab.Sweep | None = None
+    made: Sweep | None = None
     total = len(plan.points) * plan.shots
     with failures():
         results.open_folder(where)
@@ -168,9 +173,15 @@ def fit(
     OBSERVED.csv has a line for each shot: columns x and y say where the chip came to rest, face which side was up,
     shot which shot of the file it was, from_x and from_y where it lay, and any key of a shot how it was made.
     """
+    import msgspec
+    from rich.text import Text
+
+    from micromutants import lab, scenario
+    from micromutants.lab import pictures, telling
+
     chosen = None if names is None else [name.strip() for name in names.split(",") if name.strip()]
     try:
-        check_names(chosen or [])
+        lab.check_names(chosen or [])
     except lab.LabError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--fit'") from error
     if chosen == []:
@@ -229,6 +240,9 @@ def sensitivity(
     Each is changed by 10 % up and down; the table says what 10 % more of it does to the rest place and to the chances,
     the strongest first.
     """
+    from micromutants import lab, scenario
+    from micromutants.lab import keys, telling
+
     data, all_changes = _read(file, changes, hand)
     with failures():
         loaded = scenario.read_scenario(data, str(file), all_changes)
@@ -258,6 +272,8 @@ def sensitivity(
 
 def _read(file: Path, changes: Changes, hand: str | None) -> tuple[bytes, tuple[tuple[str, str], ...]]:
     """The bytes of a sound scenario file, and the changes to it, which have been found to fit."""
+    from micromutants.lab import keys
+
     together = (*keys.hand_changes(hand), *changes)
     with failures():
         loaded = load(file, list(together))
@@ -270,20 +286,26 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _wrong_call(error: lab.LabError) -> NoReturn:
+def _wrong_call(error: LabError) -> NoReturn:
     text = str(error)
     if text.endswith("has no shots"):
         raise click.ClickException(f"{text}.") from error
     raise click.UsageError(f"{text}.") from error
 
 
-def _executor(count: int | None, scheduler: str | None, shots: int) -> contextlib.AbstractContextManager[Any]:
+def _executor(
+    count: int | None, scheduler: str | None, shots: int
+) -> contextlib.AbstractContextManager[Executor | None]:
+    from micromutants.lab import running
+
     if scheduler is not None and count is not None:
         raise click.UsageError("--workers and --scheduler do not go together.")
-    return lab.workers(1 if shots <= SMALL else count or cores(), scheduler)
+    return running.workers(1 if shots <= SMALL else count or running.cores(), scheduler)
 
 
 def _pictures(draw: Callable[[], Sequence[Path]]) -> Sequence[Path]:
+    from micromutants.lab import pictures
+
     if not pictures.available():
         click.echo("No pictures, for want of matplotlib: pip install 'micromutants[lab]'.", err=True)
         return ()
@@ -293,6 +315,9 @@ def _pictures(draw: Callable[[], Sequence[Path]]) -> Sequence[Path]:
 @contextlib.contextmanager
 def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on stderr, which shows itself on terminals only."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn(), TextColumn("left"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -303,6 +328,8 @@ def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
 @contextlib.contextmanager
 def _counter() -> Iterator[Callable[[int, str], None]]:
     """How many shots a search has made, on stderr; nobody knows how many it will take."""
+    from rich.console import Console
+
     console = Console(stderr=True)
     with console.status("") if console.is_terminal else contextlib.nullcontext() as status:
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.text import Text
 
-from micromutants import scenario
-from micromutants.match.record import SEED_LIMIT
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from micromutants.scenario import Scenario
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
@@ -35,14 +38,32 @@ def failures() -> Iterator[None]:
 
 def printed(line: Text) -> None:
     """Print a line, which no terminal breaks."""
+    from rich.console import Console
+
     Console(highlight=False).print(line, soft_wrap=True)
 
 
 def check_seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
     """Refuse a seed that no generator takes."""
+    from micromutants.match.record import SEED_LIMIT
+
     if not 0 <= value < SEED_LIMIT:
         raise click.BadParameter(f"{value} is not from 0 to {SEED_LIMIT - 1}.")
     return value
+
+
+def target(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
+    """A file that is to be written: found out before a match is played for it."""
+    if value is None:
+        return None
+    path = Path(value)
+    if path.is_dir():
+        raise click.BadParameter(f"{value}: this is a folder, a file name is needed.")
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"{value}: there is no folder {str(path.parent)!r}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise click.BadParameter(f"{value}: it may not be written there.")
+    return path
 
 
 def settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Changes:
@@ -66,13 +87,15 @@ SET = click.option(
 )
 
 
-def load(file: Path, changes: Changes) -> scenario.Scenario:
+def load(file: Path, changes: Changes) -> Scenario:
     """A scenario with changes; what is wrong with the file is a failure, what is wrong with a change a wrong call.
 
     Raises:
         ScenarioError: The file cannot be used.
         click.BadParameter: A change cannot be used.
     """
+    from micromutants import scenario
+
     loaded = scenario.load_scenario(file)
     if not changes:
         return loaded
@@ -80,3 +103,34 @@ def load(file: Path, changes: Changes) -> scenario.Scenario:
         return scenario.load_scenario(file, changes)
     except scenario.ScenarioError as error:
         raise click.BadParameter(str(error), param_hint="'--set'") from error
+
+
+def no_display() -> str | None:
+    """Why no window can be opened, as far as the environment says; None where it says nothing against it."""
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    if driver in ("dummy", "offscreen"):
+        return f"SDL_VIDEODRIVER is {driver}"
+    if sys.platform.startswith("linux") and not driver:
+        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+            return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+    return None
+
+
+def window(record: Path | None) -> int:
+    """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
+    quiet_pygame()
+    if sys.platform.startswith("linux"):
+        # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
+    try:
+        from micromutants.ui import app
+    except ImportError as error:
+        # Libraries that pygame needs may be missing on a machine without a desktop.
+        click.echo(f"No window can be opened: {error}.", err=True)
+        return 1
+    return app.run(record)
+
+
+def quiet_pygame() -> None:
+    """Keep pygame from greeting on stdout when it is imported."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -1,0 +1,47 @@
+"""The command ``armies``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from micromutants.commands.shared import CONTEXT, failures, printed
+
+
+@click.command("armies", context_settings=CONTEXT)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+def armies_command(files: tuple[Path, ...]) -> int:
+    """List the armies and their cards, or check army files.
+
+    What is wrong in a file is told with its line and key; the exit code is 1 then.
+    """
+    from micromutants import telling
+    from micromutants.rules import load_armies, parse_army
+
+    if not files:
+        for army in load_armies().values():
+            for line in telling.army(army):
+                printed(line)
+        return 0
+    faults = 0
+    for file in files:
+        try:
+            with failures():
+                army = parse_army(_text(file), str(file))
+        except click.ClickException as error:
+            faults += 1
+            click.echo(error.format_message(), err=True)
+            continue
+        for line in telling.army(army):
+            printed(line)
+    if faults:
+        raise click.exceptions.Exit(1)
+    return 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: byte {error.start + 1} is no UTF-8 text") from error
