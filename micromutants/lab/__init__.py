@@ -1,6 +1,7 @@
 """The tuning lab: sweeps over settings, constants from measured shots, and which constants matter."""
 
-from micromutants.lab.fit import Estimate, Fit, check_names, fit
+from micromutants.lab.constants import check_names
+from micromutants.lab.fit import Estimate, Fit, fit
 from micromutants.lab.model import Axis, LabError, Plan
 from micromutants.lab.observed import Observation, read_observed
 from micromutants.lab.running import workers

@@ -7,58 +7,19 @@ Jacobian that the search needs anyway also says how sure each constant is and wh
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from micromutants.lab.model import LabError, derived
-from micromutants.lab.observed import Case, Observation
-from micromutants.lab.running import gather
-from micromutants.physics import EXACT, Hand, Launch, Physics, press, scattered, simulate
-from micromutants.scenario.fields import meant
-from micromutants.table import Face
-
-RANGES: dict[str, tuple[float, float, bool]] = {
-    "friction_mat": (0.05, 1.2, False),
-    "restitution_mat": (0.0, 0.9, False),
-    "mat_stiffness": (2.0, 40.0, True),
-    "tumble": (-0.9, 0.9, False),
-    "friction_chip": (0.02, 1.2, False),
-    "restitution_chip": (0.0, 1.0, False),
-    "returned_fraction": (0.05, 1.0, True),
-    "press_force": (5.0, 50.0, True),
-    "felt_exponent": (0.5, 1.0, False),
-    "yaw_coupling": (0.0, 2.0, False),
-    "bounce_speed": (0.0, 1000.0, False),
-}
-"""Constants that can be fitted: lowest and highest value that is tried, and whether by its logarithm."""
-
-USUAL = ("friction_mat", "restitution_mat", "mat_stiffness", "tumble")
-"""What is fitted where nothing is named."""
-
-ENERGY = ("mat_stiffness", "returned_fraction", "press_force")
-"""They come in as one number, η·P²/2K, so no shot whatever tells them apart."""
-
-FACE_MM = 20.0
-"""A chip that shows the other side counts as one that rests so far off."""
-
-WIDTHS = (0.004, 0.01, 0.025)
-"""Shares of a constant's range over which its effect is measured, to both sides.  A rest place jumps where a chip
-turns over once more; the median of several slopes does not see the jumps."""
-
-ALIKE = 0.02
-"""Least eigenvalue of the normalized information below which constants cannot be told apart (two: a cosine of 0.98)."""
-
-REPEATS = 12
-"""Tries of each shot with the hand's scatter whose mean is compared."""
-
-PART = 4
-"""Shots that go to a worker at once."""
+from micromutants.lab.confidence import alike, identifiable, standard_errors
+from micromutants.lab.constants import USUAL, check_names, unscaled
+from micromutants.lab.model import LabError
+from micromutants.lab.observed import Observation
+from micromutants.lab.problem import CLOSE, Problem, Vector, cost, misfit
+from micromutants.physics import Hand, Physics
 
 CROWD, GENERATIONS = 14, 12
 """Settings for each constant that the wide search keeps, and how often it renews them at each scale."""
@@ -66,26 +27,21 @@ CROWD, GENERATIONS = 14, 12
 HALTON = "halton"
 """Where it begins: spread evenly."""
 
+WIDE_MM = (30.0, 10.0, 3.0)
+"""Scales of the wide search: shots that end much further off count little more than those that end so far off.  First
+the valleys of the landscape are found, then it shows which of them is the deepest."""
+
+FEW = 2
+"""Tries of each shot that show in the wide search which settings are far off."""
+
 VALLEYS, VALLEY = 2, 0.08
 """The close search begins in so many places, and they are so far apart, as a share of the ranges."""
 
 NEAR = 0.12
 """So far around the best place, as a share of the ranges, the last search looks."""
 
-WIDE_MM = (30.0, 10.0, 3.0)
-"""Scales of the wide search: shots that end much further off count little more than those that end so far off.  First
-the valleys of the landscape are found, then it shows which of them is the deepest."""
-
-TURNS, GOOD = 3, 1.5
+TURNS, GOOD = 3, 1.25
 """The search begins anew, so often at most, where its best place leaves more than so many times the errors."""
-
-CLOSE = 3.0
-"""In the close search the same, in standard deviations."""
-
-NORMAL = 1.4826
-"""Standard deviation of normal errors as a multiple of their median size."""
-
-Vector = NDArray[np.float64]
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -141,78 +97,24 @@ class Fit(msgspec.Struct, frozen=True):
         title: Of the scenario.
         estimates: Of the constants that the shots say something about.
         left: Constants that were left as they are, each with the reason.
+        alike: Constants that these shots can hardly tell apart.
         residuals: Of each shot.
         rms_before: Root mean square distance between measured and simulated rest with the scenario's constants, mm.
         rms: The same with the estimates.
-        misfit: Typical residual as a multiple of what error and scatter explain; well above 1, something else is
-            at work, or the search has ended in a wrong valley.
+        misfit: Residuals as a multiple of what error and scatter explain; well above 1, something else is at work,
+            or the search has ended in a wrong valley.
         simulated: Shots that it took.
     """
 
     title: str
     estimates: tuple[Estimate, ...]
     left: tuple[tuple[str, str], ...]
+    alike: tuple[str, ...]
     residuals: tuple[Residual, ...]
     rms_before: float
     rms: float
     misfit: float
     simulated: int
-
-
-def predict(
-    cases: Sequence[Case], seeds: Sequence[int], physics: Physics, hand: Hand, repeats: int
-) -> list[tuple[float, float, float, float]]:
-    """Where chips come to rest.
-
-    Args:
-        cases: Shots.
-        seeds: Of the generator of each; the same errors of the hand come under any physics.
-        physics: Model constants.
-        hand: That makes them.
-        repeats: How often each.
-
-    Returns:
-        For each shot the mean of x and of y, mm, the share with the special side up, and the standard deviation of
-        the place, mm, over its repeats.
-    """
-    found = []
-    for case, seed in zip(cases, seeds, strict=True):
-        generator = random.Random(seed)
-        places = []
-        for _ in range(repeats):
-            launches = [
-                m
-                if isinstance(m, Launch)
-                else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
-                for m in case.moves
-            ]
-            outcome = simulate(case.table, launches[0] if len(launches) == 1 else launches, physics)
-            places.append(outcome.table[case.piece])
-        x, y = (math.fsum(getattr(p, axis) for p in places) / repeats for axis in ("x", "y"))
-        special = sum(p.face is Face.SPECIAL for p in places) / repeats
-        away = math.fsum((p.x - x) ** 2 + (p.y - y) ** 2 for p in places) / max(1, repeats - 1)
-        found.append((x, y, special, math.sqrt(away / 2.0)))
-    return found
-
-
-def check_names(names: Sequence[str]) -> None:
-    """Refuse constants that cannot be fitted, or not together.
-
-    Raises:
-        LabError: Says which, and why.
-    """
-    for i, name in enumerate(names):
-        if name not in RANGES:
-            hint = meant(name, RANGES) or f"; allowed are {', '.join(RANGES)}"
-            raise LabError(f"{name!r} cannot be fitted{hint}")
-        if name in names[:i]:
-            raise LabError(f"{name} is named twice")
-    together = [name for name in names if name in ENERGY]
-    if len(together) > 1:
-        raise LabError(
-            f"{' and '.join(together)} cannot be told apart by any shot, only returned_fraction · press_force² / "
-            "mat_stiffness counts: fit one of them"
-        )
 
 
 def fit(
@@ -236,7 +138,7 @@ def fit(
         names: Constants to fit; None for the usual ones, as far as the shots tell about them.
         title: Of the scenario.
         error_mm: Standard deviation of the measurement of a place.
-        seed: Of the hand's tries.
+        seed: Of the hand's tries and of the search.
         executor: Where shots are made; None for this process.
         progress: Told how many shots have been made, and what for.
 
@@ -244,27 +146,59 @@ def fit(
         LabError: scipy is missing, there are too few shots, or they do not tell some constants apart.
     """
     try:
-        from scipy.optimize import differential_evolution, least_squares
         from scipy.stats import t
     except ImportError as error:
         raise LabError("a fit needs scipy: pip install 'micromutants[lab]'") from error
     wanted = tuple(USUAL if names is None else names)
     check_names(wanted)
+    if len(observations) < 3:
+        raise LabError(f"{len(observations)} measured shots are too few: a fit needs at least 3")
     problem = Problem(observations, physics, hand, error_mm, seed, executor, progress)
     rms_before = problem.rms(physics)
     problem.weigh(physics)
     problem.doing = "which constants matter"
-    kept, left = _identifiable(problem, wanted, problem.place(wanted, physics), explicit=names is not None)
+    kept, left = identifiable(problem, wanted, problem.place(wanted, physics), explicit=names is not None)
     if len(observations) < len(kept) + 2:
         raise LabError(f"{len(observations)} shots are too few for {len(kept)} constants: at least {len(kept) + 2}")
-    problem.doing = "wide search"
-    # Few tries of each shot are enough to see which settings are far off.
-    few = min(problem.repeats, 3)
+    at, residuals = _search(problem, kept, seed)
+    problem.doing = "confidence"
+    jacobian = problem.jacobian(kept, at)
+    reach = float(t.ppf(0.975, len(observations) - len(kept))) * standard_errors(jacobian, residuals)
+    final = problem.physics_at(kept, at)
+    estimates = [
+        Estimate(
+            name,
+            getattr(physics, name),
+            getattr(final, name),
+            unscaled(name, float(at[i] - reach[i])),
+            unscaled(name, float(at[i] + reach[i])),
+        )
+        for i, name in enumerate(kept)
+    ]
+    return Fit(
+        title,
+        tuple(estimates),
+        left,
+        tuple(alike(jacobian.slope, kept)),
+        _left_over(problem, final),
+        rms_before,
+        problem.rms(final),
+        misfit(residuals),
+        problem.made,
+    )
+
+
+def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector, Vector]:
+    """The best scaled place and what it leaves: a wide search for the right valley, and a close one for its bottom."""
+    from scipy.optimize import differential_evolution, least_squares
+
+    everywhere = [(0.0, 1.0)] * len(names)
     generator = np.random.default_rng(seed)
 
     def among(first: Any, scale: float, bounds: Sequence[tuple[float, float]], begin: Any = None) -> Any:
+        few = min(problem.repeats, FEW)
         return differential_evolution(
-            lambda places: np.array([cost(r, scale) for r in problem.residuals_of(kept, list(places.T), few)]),
+            lambda places: np.array([cost(r, scale) for r in problem.residuals_of(names, list(places.T), few)]),
             bounds,
             popsize=CROWD,
             maxiter=GENERATIONS,
@@ -279,9 +213,9 @@ def fit(
 
     def close(place: Vector) -> Any:
         return least_squares(
-            lambda v: problem.residuals_of(kept, [v], problem.repeats)[0],
+            lambda v: problem.residuals_of(names, [v], problem.repeats)[0],
             _inside(place),
-            jac=lambda v: problem.jacobian(kept, v).slope,
+            jac=lambda v: problem.jacobian(names, v).slope,
             bounds=(0.0, 1.0),
             loss="cauchy",
             f_scale=CLOSE,
@@ -294,52 +228,27 @@ def fit(
     for turn in range(TURNS):
         problem.doing = "wide search" if turn == 0 else f"wide search again, {turn + 1} of {TURNS}"
         crowd: Any = HALTON
-        begin: Any = np.clip(problem.place(kept, physics), 0.0, 1.0)
+        begin: Any = _inside(problem.place(names, problem.physics))
         for millimetres in WIDE_MM:
-            searched = among(crowd, max(CLOSE, millimetres / problem.typical), [(0.0, 1.0)] * len(kept), begin)
+            searched = among(crowd, max(CLOSE, millimetres / problem.typical), everywhere, begin)
             crowd, begin = searched.population, None
         problem.doing = "close search"
+        if turn == 0:
+            # The hand's scatter under the scenario's constants may be another one.
+            problem.weigh(problem.physics_at(names, searched.x))
         for begin in _apart(searched.population, searched.population_energies):
             found = close(begin)
             if best is None or found.cost < best.cost:
                 best = found
         if problem.repeats == 1:
-            # Without the mean over a hand's tries the valley's bottom is rough, and slopes do not find its lowest place.
+            # Without the mean over a hand's tries the valley's bottom is rough; slopes do not find its lowest place.
             near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best.x]
             found = close(among(HALTON, CLOSE, near, best.x).x)
             if found.cost < best.cost:
                 best = found
-        if _misfit(best.fun) <= GOOD:
+        if misfit(best.fun) <= GOOD:
             break
-    at = _inside(best.x)
-    problem.doing = "confidence"
-    jacobian = problem.jacobian(kept, at)
-    errors = _errors(jacobian, np.asarray(best.fun, np.float64))
-    reach = float(t.ppf(0.975, len(observations) - len(kept)))
-    final = problem.physics_at(kept, at)
-    estimates = []
-    for i, name in enumerate(kept):
-        low, high = (_value(name, float(at[i] + sign * reach * errors[i])) for sign in (-1.0, 1.0))
-        estimates.append(Estimate(name, getattr(physics, name), getattr(final, name), low, high))
-    return Fit(
-        title,
-        tuple(estimates),
-        left,
-        problem.left_over(final),
-        rms_before,
-        problem.rms(final),
-        _misfit(best.fun),
-        problem.made,
-    )
-
-
-def cost(residuals: Vector, scale: float) -> float:
-    """What the wide search makes small (Cauchy's loss): a few shots that end elsewhere do not mislead it."""
-    return float(np.mean(np.log1p((residuals / scale) ** 2)))
-
-
-def _misfit(residuals: Vector) -> float:
-    return float(NORMAL * np.median(np.abs(residuals.reshape(-1, 3)[:, :2])))
+    return _inside(best.x), np.asarray(best.fun, np.float64)
 
 
 def _inside(place: Any) -> Vector:
@@ -358,206 +267,26 @@ def _apart(places: Vector, costs: Vector) -> list[Vector]:
     return chosen
 
 
-class Slope(msgspec.Struct, frozen=True):
-    """How residuals change with constants.
-
-    Attributes:
-        slope: Per unit of each scaled constant; residuals by constants.
-        rough: Variance of each residual that no straight line explains: bends and jumps.
-    """
-
-    slope: Any
-    rough: Any
-
-
-class Problem:
-    """Measured shots, and how far simulated ones end from them.
-
-    Attributes:
-        repeats: Tries of each shot.
-        made: Shots simulated so far.
-        doing: What they are made for.
-    """
-
-    def __init__(
-        self,
-        observations: Sequence[Observation],
-        physics: Physics,
-        hand: Hand,
-        error_mm: float,
-        seed: int,
-        executor: Executor | None,
-        progress: Callable[[int, str], None],
-    ) -> None:
-        self.observations = observations
-        self.physics = physics
-        self.hand = hand
-        self.repeats = 1 if hand == EXACT else REPEATS
-        self.made = 0
-        self.doing = "starting point"
-        self._error = error_mm
-        self._sd = [error_mm] * len(observations)
-        self._seeds = [derived(seed, i) for i in range(len(observations))]
-        self._executor = executor
-        self._progress = progress
-
-    def simulated(self, settings: Sequence[Physics], repeats: int) -> list[list[tuple[float, float, float, float]]]:
-        """What :func:`predict` gives under each setting."""
-        cases = [observation.case for observation in self.observations]
-        parts = range(0, len(cases), PART)
-        calls = [
-            (cases[i : i + PART], self._seeds[i : i + PART], one, self.hand, repeats) for one in settings for i in parts
-        ]
-        done = gather(predict, calls, self._executor)
-        self.made += len(settings) * len(cases) * repeats
-        self._progress(self.made, self.doing)
-        per = len(parts)
-        return [[row for part in done[k * per : (k + 1) * per] for row in part] for k in range(len(settings))]
-
-    def weigh(self, physics: Physics) -> None:
-        """Let shots that scatter more count less: by the hand's scatter under these constants."""
-        rows = self.simulated([physics], self.repeats)[0]
-        self._sd = [math.hypot(self._error, row[3]) for row in rows]
-
-    def place(self, names: Sequence[str], physics: Physics) -> Vector:
-        """The scaled constants, each from 0 to 1 within its range."""
-        return np.array([_scaled(name, getattr(physics, name)) for name in names])
-
-    def physics_at(self, names: Sequence[str], place: Sequence[float] | Vector) -> Physics:
-        """The constants at a scaled place."""
-        values = {name: _value(name, float(u)) for name, u in zip(names, place, strict=True)}
-        return msgspec.structs.replace(self.physics, **values)
-
-    def residuals_of(
-        self, names: Sequence[str], places: Sequence[Sequence[float] | Vector], repeats: int
-    ) -> list[Vector]:
-        """Simulated minus measured at each place, in standard deviations: x, y and face of each shot."""
-        all_rows = self.simulated([self.physics_at(names, place) for place in places], repeats)
-        return [self._against(rows) for rows in all_rows]
-
-    def _against(self, rows: Sequence[tuple[float, float, float, float]]) -> Vector:
-        found = []
-        for row, seen, sd in zip(rows, self.observations, self._sd, strict=True):
-            face = 0.0 if seen.special is None else (row[2] - seen.special) * FACE_MM
-            found += [(row[0] - seen.x) / sd, (row[1] - seen.y) / sd, face / max(sd, FACE_MM / CLOSE)]
-        return np.array(found)
-
-    @property
-    def typical(self) -> float:
-        """Standard deviation of a shot's place, mm."""
-        return float(np.median(self._sd))
-
-    def jacobian(self, names: Sequence[str], place: Vector) -> Slope:
-        """Medians of slopes over several widths, to both sides where the range has room."""
-        middle = np.asarray(place, np.float64)
-        places, moves = [middle], []
-        for j in range(len(names)):
-            for width in WIDTHS:
-                for step in (-width, width):
-                    moved = middle.copy()
-                    moved[j] += step
-                    if 0.0 <= moved[j] <= 1.0:
-                        places.append(moved)
-                        moves.append((j, step))
-        at, *others = self.residuals_of(names, places, self.repeats)
-        slope = np.empty((len(at), len(names)))
-        rough = np.zeros(len(at))
-        for j in range(len(names)):
-            near = [(step, other - at) for (i, step), other in zip(moves, others, strict=True) if i == j]
-            slope[:, j] = np.median([change / step for step, change in near], axis=0)
-            off = np.median([np.abs(change - slope[:, j] * step) for step, change in near], axis=0)
-            rough += (NORMAL * off) ** 2 / len(names)
-        return Slope(slope, rough)
-
-    def rms(self, physics: Physics) -> float:
-        """Root mean square distance between measured and simulated rest, mm."""
-        rows = self.simulated([physics], self.repeats)[0]
-        squares = [(row[0] - o.x) ** 2 + (row[1] - o.y) ** 2 for row, o in zip(rows, self.observations, strict=True)]
-        return math.sqrt(math.fsum(squares) / len(squares))
-
-    def left_over(self, physics: Physics) -> tuple[Residual, ...]:
-        """What these constants leave of each shot."""
-        found = []
-        for row, seen in zip(self.simulated([physics], self.repeats)[0], self.observations, strict=True):
-            before = seen.case.table[seen.case.piece]
-            azimuth = next(m.azimuth for m in seen.case.moves if m.piece == seen.case.piece)
-            dx, dy = seen.x - row[0], seen.y - row[1]
-            c, s = math.cos(azimuth), math.sin(azimuth)
-            travel = math.hypot(seen.x - before.x, seen.y - before.y)
-            found.append(
-                Residual(
-                    seen.line,
-                    seen.x,
-                    seen.y,
-                    row[0],
-                    row[1],
-                    travel,
-                    dx * c + dy * s,
-                    dy * c - dx * s,
-                    seen.special,
-                    row[2],
-                )
+def _left_over(problem: Problem, physics: Physics) -> tuple[Residual, ...]:
+    """What these constants leave of each shot."""
+    found = []
+    for rest, seen in zip(problem.simulated([physics], problem.repeats)[0], problem.observations, strict=True):
+        before = seen.case.table[seen.case.piece]
+        azimuth = next(m.azimuth for m in seen.case.moves if m.piece == seen.case.piece)
+        dx, dy = seen.x - rest.x, seen.y - rest.y
+        c, s = math.cos(azimuth), math.sin(azimuth)
+        found.append(
+            Residual(
+                seen.line,
+                seen.x,
+                seen.y,
+                rest.x,
+                rest.y,
+                math.hypot(seen.x - before.x, seen.y - before.y),
+                dx * c + dy * s,
+                dy * c - dx * s,
+                seen.special,
+                rest.special,
             )
-        return tuple(found)
-
-
-def _identifiable(
-    problem: Problem, names: tuple[str, ...], place: Vector, *, explicit: bool
-) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """The constants that the shots say something about, and the others with the reason."""
-    slope = problem.jacobian(names, place).slope
-    strength = np.sqrt(np.mean(slope**2, axis=0))
-    left = [(name, "it has no effect on these shots") for name, s in zip(names, strength, strict=True) if s < 0.05]
-    kept = [name for name in names if name not in dict(left)]
-    if not kept:
-        raise LabError(f"none of {', '.join(names)} has an effect on these shots")
-    while True:
-        alike = _alike(slope[:, [names.index(name) for name in kept]], kept)
-        if not alike:
-            return tuple(kept), tuple(left)
-        told = f"{' and '.join(alike)} cannot be told apart by these shots"
-        if explicit:
-            raise LabError(f"{told}: leave one of them out, or measure shots of other powers and lofts")
-        kept.remove(alike[-1])
-        left.append((alike[-1], told))
-
-
-def _alike(slope: Vector, names: Sequence[str]) -> list[str]:
-    """Names of constants whose effects are combinations of one another; none where all differ."""
-    if len(names) < 2:
-        return []
-    scaled = slope / np.linalg.norm(slope, axis=0)
-    values, vectors = np.linalg.eigh(scaled.T @ scaled)
-    if values[0] >= ALIKE:
-        return []
-    return [name for name, share in zip(names, vectors[:, 0], strict=True) if abs(share) > 0.3]
-
-
-def _errors(jacobian: Slope, residuals: Vector) -> Vector:
-    """Standard errors of the scaled constants.
-
-    A sandwich estimator with the shots as clusters (White 1980, Liang and Zeger 1986): it holds for shots that
-    scatter unequally and for x and y that err together.  What is not straight in the model counts as error too.
-    """
-    weight = 1.0 / (1.0 + (residuals / CLOSE) ** 2)
-    j = jacobian.slope
-    bread = np.linalg.pinv(j.T @ (weight[:, None] * j))
-    shots, constants = len(residuals) // 3, j.shape[1]
-    scores = (j * (weight * residuals)[:, None]).reshape(shots, 3, constants).sum(axis=1)
-    rough = (j * (weight**2 * jacobian.rough)[:, None]).T @ j
-    meat = scores.T @ scores * shots / (shots - constants) + rough
-    return np.asarray(np.sqrt(np.diag(bread @ meat @ bread)), np.float64)
-
-
-def _scaled(name: str, value: float) -> float:
-    low, high, by_log = RANGES[name]
-    value = min(high, max(low, value))
-    if by_log:
-        return math.log(value / low) / math.log(high / low)
-    return (value - low) / (high - low)
-
-
-def _value(name: str, scaled: float) -> float:
-    low, high, by_log = RANGES[name]
-    u = min(1.0, max(0.0, scaled))
-    return low * (high / low) ** u if by_log else low + (high - low) * u
+        )
+    return tuple(found)

@@ -46,6 +46,12 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     yield from _table(["constant", "file", "estimate", "95 % confidence"], rows)
     for name, why in fit.left:
         yield Text(f"{name} is left as it is: {why}.")
+    if fit.alike:
+        yield Text(
+            f"These shots can hardly tell {' and '.join(fit.alike)} apart: they are sure only together; measure shots "
+            "of other powers, lofts and offsets.",
+            style="yellow",
+        )
     faces = [r for r in fit.residuals if r.special is not None]
     agree = sum((r.simulated_special > 0.5) == r.special for r in faces)
     told = f"Measured and simulated rest are {fit.rms:.1f} mm apart (root mean square), {fit.rms_before:.1f} mm before"

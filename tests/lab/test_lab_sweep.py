@@ -158,7 +158,7 @@ def test_a_worker_that_dies_is_one_sentence():
 # --- broken off, and on again ------------------------------------------------------------------------------------
 
 
-class Stop(Exception):
+class StoppedError(Exception):
     """Raised in the middle."""
 
 
@@ -168,9 +168,9 @@ def test_a_sweep_goes_on_where_it_was_broken_off(tmp_path, alone):
     def stop(done, total):
         told.append(done)
         if done >= 210:
-            raise Stop
+            raise StoppedError
 
-    with pytest.raises(Stop):
+    with pytest.raises(StoppedError):
         make_sweep(plan(**HOPS), tmp_path, progress=stop)
     # The point is written only after it was told; what was not written is made again.
     make_sweep(plan(**HOPS | {"vary": ["power=0.25"]}), tmp_path)
