@@ -6,6 +6,7 @@ Jacobian that the search needs anyway also says how sure each constant is and wh
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -18,10 +19,10 @@ from micromutants.lab.confidence import alike, identifiable, standard_errors
 from micromutants.lab.constants import USUAL, check_names, unscaled
 from micromutants.lab.model import LabError
 from micromutants.lab.observed import Observation
-from micromutants.lab.problem import CLOSE, Problem, Vector, cost, misfit
+from micromutants.lab.problem import CLOSE, Problem, Slope, Vector, cost, misfit
 from micromutants.physics import Hand, Physics
 
-CROWD, GENERATIONS = 14, 12
+CROWD, GENERATIONS = 10, 10
 """Settings for each constant that the wide search keeps, and how often it renews them at each scale."""
 
 HALTON = "halton"
@@ -145,39 +146,28 @@ def fit(
     Raises:
         LabError: scipy is missing, there are too few shots, or they do not tell some constants apart.
     """
-    try:
-        from scipy.stats import t
-    except ImportError as error:
-        raise LabError("a fit needs scipy: pip install 'micromutants[lab]'") from error
+    if importlib.util.find_spec("scipy") is None:
+        raise LabError("a fit needs scipy: pip install 'micromutants[lab]'")
     wanted = tuple(USUAL if names is None else names)
     check_names(wanted)
-    if len(observations) < 3:
-        raise LabError(f"{len(observations)} measured shots are too few: a fit needs at least 3")
+    if len(observations) < len(wanted) + 2:
+        raise LabError(
+            f"{len(observations)} measured shots are too few for {len(wanted)} constants: it takes {len(wanted) + 2}, "
+            "or fewer constants"
+        )
     problem = Problem(observations, physics, hand, error_mm, seed, executor, progress)
     rms_before = problem.rms(physics)
     problem.weigh(physics)
     problem.doing = "which constants matter"
     kept, left = identifiable(problem, wanted, problem.place(wanted, physics), explicit=names is not None)
-    if len(observations) < len(kept) + 2:
-        raise LabError(f"{len(observations)} shots are too few for {len(kept)} constants: at least {len(kept) + 2}")
-    at, residuals = _search(problem, kept, seed)
+    at, residuals, tried = _search(problem, kept, seed)
     problem.doing = "confidence"
     jacobian = problem.jacobian(kept, at)
-    reach = float(t.ppf(0.975, len(observations) - len(kept))) * standard_errors(jacobian, residuals)
     final = problem.physics_at(kept, at)
-    estimates = [
-        Estimate(
-            name,
-            getattr(physics, name),
-            getattr(final, name),
-            unscaled(name, float(at[i] - reach[i])),
-            unscaled(name, float(at[i] + reach[i])),
-        )
-        for i, name in enumerate(kept)
-    ]
+    estimates = estimated(problem, kept, at, residuals, jacobian, tried)
     return Fit(
         title,
-        tuple(estimates),
+        estimates,
         left,
         tuple(alike(jacobian.slope, kept)),
         _left_over(problem, final),
@@ -188,70 +178,140 @@ def fit(
     )
 
 
-def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector, Vector]:
-    """The best scaled place and what it leaves: a wide search for the right valley, and a close one for its bottom."""
-    from scipy.optimize import differential_evolution, least_squares
+def estimated(
+    problem: Problem,
+    names: Sequence[str],
+    at: Vector,
+    residuals: Vector,
+    jacobian: Slope,
+    tried: Sequence[tuple[Vector, float]] = (),
+) -> tuple[Estimate, ...]:
+    """The constants at the bottom of a valley, with their intervals.
 
+    Args:
+        problem: The shots.
+        names: Constants.
+        at: Scaled place of the bottom.
+        residuals: What it leaves.
+        jacobian: How they change there.
+        tried: Other places and what they cost at :data:`CLOSE`: those that the shots do not speak against lie within
+            the intervals too, so that a neighbouring valley of the same depth is not overlooked (profile likelihood).
+    """
+    from scipy.stats import t
+
+    quantile = float(t.ppf(0.975, len(problem.observations) - len(names)))
+    reach = quantile * standard_errors(jacobian, residuals)
+    most = cost(residuals, CLOSE) + (quantile * max(1.0, misfit(residuals)) / CLOSE) ** 2 / len(residuals)
+    within = np.array([at - reach, at + reach, *(place for place, cost_ in tried if cost_ <= most)])
+    low, high = within.min(axis=0), within.max(axis=0)
+    final = problem.physics_at(names, at)
+    return tuple(
+        Estimate(
+            name,
+            getattr(problem.physics, name),
+            getattr(final, name),
+            unscaled(name, float(low[i])),
+            unscaled(name, float(high[i])),
+        )
+        for i, name in enumerate(names)
+    )
+
+
+def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector, Vector, list[tuple[Vector, float]]]:
+    """A wide search for the right valley, and a close one for its bottom.
+
+    Returns:
+        The best scaled place, what it leaves, and what other places cost.
+    """
+    tried: list[tuple[Vector, float]] = []
     everywhere = [(0.0, 1.0)] * len(names)
     generator = np.random.default_rng(seed)
-
-    def among(first: Any, scale: float, bounds: Sequence[tuple[float, float]], begin: Any = None) -> Any:
-        few = min(problem.repeats, FEW)
-        return differential_evolution(
-            lambda places: np.array([cost(r, scale) for r in problem.residuals_of(names, list(places.T), few)]),
-            bounds,
-            popsize=CROWD,
-            maxiter=GENERATIONS,
-            init=first,
-            x0=begin,
-            rng=generator,
-            tol=0.001,
-            polish=False,
-            updating="deferred",
-            vectorized=True,
-        )
-
-    def close(place: Vector) -> Any:
-        return least_squares(
-            lambda v: problem.residuals_of(names, [v], problem.repeats)[0],
-            _inside(place),
-            jac=lambda v: problem.jacobian(names, v).slope,
-            bounds=(0.0, 1.0),
-            loss="cauchy",
-            f_scale=CLOSE,
-            xtol=1e-4,
-            ftol=1e-5,
-            max_nfev=10,
-        )
-
-    best: Any = None
+    best: tuple[Vector, Vector] | None = None
     for turn in range(TURNS):
         problem.doing = "wide search" if turn == 0 else f"wide search again, {turn + 1} of {TURNS}"
         crowd: Any = HALTON
-        begin: Any = _inside(problem.place(names, problem.physics))
+        begin: Any = inside(problem.place(names, problem.physics))
         for millimetres in WIDE_MM:
-            searched = among(crowd, max(CLOSE, millimetres / problem.typical), everywhere, begin)
+            scale = max(CLOSE, millimetres / problem.typical)
+            searched = _among(problem, names, generator, crowd, scale, everywhere, begin, tried)
             crowd, begin = searched.population, None
         problem.doing = "close search"
         if turn == 0:
             # The hand's scatter under the scenario's constants may be another one.
             problem.weigh(problem.physics_at(names, searched.x))
-        for begin in _apart(searched.population, searched.population_energies):
-            found = close(begin)
-            if best is None or found.cost < best.cost:
-                best = found
+        for start in _apart(searched.population, searched.population_energies):
+            best = _better(best, close_search(problem, names, start))
+        assert best is not None, "there is at least one place to start from"
         if problem.repeats == 1:
             # Without the mean over a hand's tries the valley's bottom is rough; slopes do not find its lowest place.
-            near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best.x]
-            found = close(among(HALTON, CLOSE, near, best.x).x)
-            if found.cost < best.cost:
-                best = found
-        if misfit(best.fun) <= GOOD:
+            near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best[0]]
+            lowest = _among(problem, names, generator, HALTON, CLOSE, near, best[0], tried).x
+            best = _better(best, close_search(problem, names, lowest))
+        if misfit(best[1]) <= GOOD:
             break
-    return _inside(best.x), np.asarray(best.fun, np.float64)
+    assert best is not None, "there is at least one turn"
+    return *best, tried
 
 
-def _inside(place: Any) -> Vector:
+def _better(best: tuple[Vector, Vector] | None, other: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
+    return other if best is None or cost(other[1], CLOSE) < cost(best[1], CLOSE) else best
+
+
+def _among(
+    problem: Problem,
+    names: Sequence[str],
+    generator: np.random.Generator,
+    first: Any,
+    scale: float,
+    bounds: Sequence[tuple[float, float]],
+    begin: Any,
+    tried: list[tuple[Vector, float]],
+) -> Any:
+    """Differential evolution, which looks at a whole generation of places at once; it adds them to those tried."""
+    from scipy.optimize import differential_evolution
+
+    few = min(problem.repeats, FEW)
+
+    def costs(places: Vector) -> Vector:
+        all_residuals = problem.residuals_of(names, list(places.T), few)
+        if few == problem.repeats:
+            tried.extend((place, cost(r, CLOSE)) for place, r in zip(places.T, all_residuals, strict=True))
+        return np.array([cost(r, scale) for r in all_residuals])
+
+    return differential_evolution(
+        costs,
+        bounds,
+        popsize=CROWD,
+        maxiter=GENERATIONS,
+        init=first,
+        x0=begin,
+        rng=generator,
+        tol=0.001,
+        polish=False,
+        updating="deferred",
+        vectorized=True,
+    )
+
+
+def close_search(problem: Problem, names: Sequence[str], start: Vector) -> tuple[Vector, Vector]:
+    """Least squares from a scaled place: where it ends, and the residuals there."""
+    from scipy.optimize import least_squares
+
+    found = least_squares(
+        lambda v: problem.residuals_of(names, [v], problem.repeats)[0],
+        inside(start),
+        jac=lambda v: problem.jacobian(names, v).slope,
+        bounds=(0.0, 1.0),
+        loss="cauchy",
+        f_scale=CLOSE,
+        xtol=1e-4,
+        ftol=1e-5,
+        max_nfev=10,
+    )
+    return inside(found.x), np.asarray(found.fun, np.float64)
+
+
+def inside(place: Any) -> Vector:
     """A place as far from the ends of the ranges as the search asks for."""
     return np.clip(np.asarray(place, np.float64), 1e-6, 1.0 - 1e-6)
 

@@ -1,5 +1,6 @@
 """Shared by the tests of the lab: small scenarios and their runs."""
 
+import math
 import os
 import subprocess
 import sys
@@ -8,6 +9,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from micromutants import cli
+from micromutants.lab.observed import Case, Observation
+from micromutants.physics import EXACT, Shot, press, scattered, simulate
+from micromutants.table import Face, Mat, Piece, Table
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,3 +83,17 @@ def program(*arguments):
         env=environment(),
         start_new_session=True,
     )
+
+
+def measured(true, shots, generator, *, hand=EXACT, error=2.0, offsets=(0.0, 0.08, 0.16, 0.24), lofts=(25.0, 70.0)):
+    """Shots of a chip under true constants, and where one would measure that it came to rest."""
+    found = []
+    for i in range(shots):
+        table = Table.of(Mat(), [Piece("chip", "large", 0, 150.0, 300.0)])
+        loft = math.radians(generator.uniform(*lofts))
+        shot = Shot("chip", 0.0, generator.uniform(0.25, 0.6), loft=loft, offset=offsets[i % len(offsets)])
+        launch = press(scattered(shot, hand, true, generator), table["chip"], true)
+        rest = simulate(table, launch, true).table["chip"]
+        x, y = (place + generator.gauss(0.0, error) for place in (rest.x, rest.y))
+        found.append(Observation(i + 2, Case(table, (shot,), "chip"), x, y, rest.face is Face.SPECIAL))
+    return found
