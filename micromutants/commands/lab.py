@@ -35,6 +35,12 @@ def _scheduler(context: click.Context, parameter: click.Parameter, value: str | 
     return value
 
 
+def _workers(context: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
+    if value is not None and context.params.get("scheduler") is not None:
+        raise click.UsageError("--workers and --scheduler do not go together.")
+    return value
+
+
 def _common(command: Command) -> Command:
     """Options of all three."""
     for option in (
@@ -45,11 +51,13 @@ def _common(command: Command) -> Command:
             "--workers",
             "count",
             type=click.IntRange(1, MOST_WORKERS),
+            callback=_workers,
             help="Processes that share the work.  [default: one for each core]",
         ),
         click.option(
             "--scheduler",
             callback=_scheduler,
+            is_eager=True,
             metavar="tcp://HOST:PORT",
             help="Work on a dask cluster instead (extra 'cluster').",
         ),
@@ -298,8 +306,6 @@ def _executor(
 ) -> contextlib.AbstractContextManager[Executor | None]:
     from micromutants.lab import running
 
-    if scheduler is not None and count is not None:
-        raise click.UsageError("--workers and --scheduler do not go together.")
     return running.workers(1 if shots <= SMALL else count or running.cores(), scheduler)
 
 

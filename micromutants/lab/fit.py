@@ -41,8 +41,12 @@ VALLEYS, VALLEY = 2, 0.08
 NEAR = 0.12
 """So far around the best place, as a share of the ranges, the last search looks."""
 
-TURNS, GOOD = 3, 1.25
-"""The search begins anew, so often at most, where its best place leaves more than so many times the errors."""
+TURNS, NEARS, GOOD = 3, 3, 1.1
+"""The search looks near its best place again, and then begins anew, so often at most, where that leaves more than so
+many times the errors."""
+
+DOUBTFUL = 1.25
+"""Where the end of the search leaves more than so many times the errors, the model does not explain the shots."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -226,6 +230,7 @@ def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector
     tried: list[tuple[Vector, float]] = []
     everywhere = [(0.0, 1.0)] * len(names)
     generator = np.random.default_rng(seed)
+    rough = problem.repeats == 1
     best: tuple[Vector, Vector] | None = None
     for turn in range(TURNS):
         problem.doing = "wide search" if turn == 0 else f"wide search again, {turn + 1} of {TURNS}"
@@ -242,12 +247,14 @@ def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector
         for start in _apart(searched.population, searched.population_energies):
             best = _better(best, close_search(problem, names, start))
         assert best is not None, "there is at least one place to start from"
-        if problem.repeats == 1:
-            # Without the mean over a hand's tries the valley's bottom is rough; slopes do not find its lowest place.
+        # Without the mean over a hand's tries the valley's bottom is rough, and slopes do not find its lowest place.
+        for _ in range(NEARS if rough else 0):
             near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best[0]]
             lowest = _among(problem, names, generator, HALTON, CLOSE, near, best[0], tried).x
             best = _better(best, close_search(problem, names, lowest))
-        if misfit(best[1]) <= GOOD:
+            if misfit(best[1]) <= GOOD:
+                break
+        if misfit(best[1]) <= (GOOD if rough else DOUBTFUL):
             break
     assert best is not None, "there is at least one turn"
     return *best, tried

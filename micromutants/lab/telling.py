@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from micromutants.lab.fit import GOOD, Fit
+from micromutants.lab.fit import DOUBTFUL, Fit
 from micromutants.lab.results import best
 from micromutants.lab.sensitivity import Sensitivity
 from micromutants.lab.sweep import Sweep
@@ -56,7 +56,7 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     agree = sum((r.simulated_special > 0.5) == r.special for r in faces)
     told = f"Measured and simulated rest are {fit.rms:.1f} mm apart (root mean square), {fit.rms_before:.1f} mm before"
     yield Text(told + (f"; {agree} of {len(faces)} sides agree." if faces else "."))
-    if fit.misfit > GOOD:
+    if fit.misfit > DOUBTFUL:
         yield Text(
             f"Residuals are {fit.misfit:.1f} times what error and scatter explain, so the intervals cannot be relied "
             "on: measure more or gentler shots, give a larger --error or a --hand, or try another --seed.",

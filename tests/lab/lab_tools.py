@@ -64,6 +64,9 @@ moved = true
 chance_over = { of = ["target"], at_least = 0.9 }
 """
 
+OPEN = HOP[: HOP.index('[[pieces]]\nid = "target"')] + HOP[HOP.index("[[shots]]") : HOP.index("chance_over")]
+"""The same with nothing to land on, which is made quickly."""
+
 
 def run(*arguments):
     return CliRunner().invoke(cli.cli, [str(argument) for argument in arguments])

@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from lab_tools import HOP, environment, program
+from lab_tools import OPEN, environment, program
 
 from micromutants.lab import make_sweep, plan_sweep
 from micromutants.lab.results import json_text
@@ -45,7 +45,7 @@ def scheduler():
 
 
 def test_a_scheduler_gives_the_same_bytes(scheduler, tmp_path):
-    (tmp_path / "hop.toml").write_text(HOP)
+    (tmp_path / "hop.toml").write_text(OPEN)
     call = ["sweep", tmp_path / "hop.toml", "--vary", "power=0.25,0.3", "--shots", 210, "--out", tmp_path / "out"]
     without = program(*call, "--scheduler", scheduler)
     _, said = without.communicate(timeout=30)
@@ -65,14 +65,14 @@ def test_a_scheduler_gives_the_same_bytes(scheduler, tmp_path):
         for worker in both:
             worker.kill()
             worker.communicate()
-    plan = plan_sweep(HOP.encode(), "hop.toml", ["power=0.25,0.3"], shots=210)
+    plan = plan_sweep(OPEN.encode(), "hop.toml", ["power=0.25,0.3"], shots=210)
     whole = (tmp_path / "out" / "results.json").read_text()
     assert json.loads(whole)["complete"]
     assert whole == json_text(make_sweep(plan))
 
 
 def test_nobody_there_is_one_sentence(tmp_path):
-    (tmp_path / "hop.toml").write_text(HOP)
+    (tmp_path / "hop.toml").write_text(OPEN)
     call = ["sweep", tmp_path / "hop.toml", "--vary", "power=0.25,0.3", "--out", tmp_path / "out"]
     done = program(*call, "--scheduler", "tcp://127.0.0.1:9")
     _, said = done.communicate(timeout=60)

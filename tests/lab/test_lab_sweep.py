@@ -10,7 +10,7 @@ import time
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 
 import pytest
-from lab_tools import HOP, SLIDE, program, run
+from lab_tools import HOP, OPEN, SLIDE, program, run
 
 from micromutants.lab import LabError, make_sweep, plan_sweep, workers
 from micromutants.lab import running as lab_running
@@ -26,7 +26,7 @@ from micromutants.scenario import ScenarioError
 HOPS = {"vary": ["power=0.25,0.3"], "shots": 210, "seed": 3}
 
 
-def plan(text=HOP, name="a.toml", **others):
+def plan(text=OPEN, name="a.toml", **others):
     return plan_sweep(text.encode(), name, others.pop("vary"), **others)
 
 
@@ -56,10 +56,10 @@ def test_a_slide_goes_as_far_as_friction_lets_it():
 
 
 def test_chances_and_places_of_a_scattering_hand():
-    made = make_sweep(plan(vary=["power=0.3", "aim_sd_deg=0.5,8"], shots=150))
+    made = make_sweep(plan(HOP, vary=["power=0.3", "aim_sd_deg=0.5,8"], shots=60))
     steady, shaky = made.summaries
     for summary in (steady, shaky):
-        assert summary.shots == 150
+        assert summary.shots == 60
         assert math.fsum((summary.clear, summary.over, summary.under, summary.off)) == pytest.approx(1.0)
         assert sum(summary.over_pieces.values()) == pytest.approx(summary.over)
         chance = summary.expectations[-1]
@@ -67,11 +67,11 @@ def test_chances_and_places_of_a_scattering_hand():
         assert chance.share == pytest.approx(summary.over_pieces.get("target", 0.0), abs=0.02)
         assert not chance.passed
         assert summary.as_expected == 1.0
-    assert shaky.x_sd > 3.0 * steady.x_sd
+    assert shaky.x_sd > 2.0 * steady.x_sd
 
 
 def test_a_hand_that_becomes_exact_makes_one_shot():
-    text = HOP.replace("power_sd = 0.03\n", "").replace("loft_sd_deg = 4\n", "").replace("chance_over", "# chance_over")
+    text = OPEN.replace("power_sd = 0.03\n", "").replace("loft_sd_deg = 4\n", "")
     made = make_sweep(plan(text, vary=["aim_sd_deg=0,3"], shots=20))
     assert [summary.shots for summary in made.summaries] == [1, 20]
 
@@ -82,7 +82,7 @@ def test_what_leaves_the_mat_is_off():
 
 
 def test_another_piece_can_be_watched():
-    made = make_sweep(plan(vary=["power=0.01"], shots=5, piece="target"))
+    made = make_sweep(plan(HOP, vary=["power=0.01"], shots=5, piece="target"))
     (summary,) = made.summaries
     assert (summary.x_mean, summary.y_mean, summary.travel_mean) == (300.0, 330.0, 0.0)
 
@@ -100,9 +100,9 @@ def test_mean_and_standard_deviation():
     assert spread([5.0]) == (5.0, None)
 
 
-def test_results_as_csv_say_the_same_as_json(alone):
-    made = make_sweep(plan(**HOPS))
-    whole = json.loads(alone)
+def test_results_as_csv_say_the_same_as_json():
+    made = make_sweep(plan(HOP, vary=["power=0.25,0.3"], shots=20))
+    whole = json.loads(json_text(made))
     rows = list(csv.DictReader(io.StringIO(csv_text(made))))
     assert whole["complete"]
     assert [axis["name"] for axis in whole["axes"]] == ["power"]
@@ -207,9 +207,9 @@ def test_whatever_is_changed_starts_anew(tmp_path, changed):
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
-    (tmp_path / "hop.toml").write_text(HOP)
+    (tmp_path / "hop.toml").write_text(OPEN)
     out = tmp_path / "out"
-    call = ["sweep", tmp_path / "hop.toml", "--vary", "power=0.2:0.35:6", "--shots", 220, "--out", out]
+    call = ["sweep", tmp_path / "hop.toml", "--vary", "power=0.2:0.35:6", "--shots", 400, "--out", out]
     begun = program(*call, "--workers", 2)
     for _ in range(300):
         if (out / JOURNAL).exists() and (out / JOURNAL).read_bytes().count(b"\n"):
