@@ -12,9 +12,9 @@ from micromutants.lab.problem import CLOSE, Problem, Slope, Vector
 NO_EFFECT = 0.05
 """A constant has none where its whole range would move a shot by less than so many standard deviations."""
 
-SAME, ALIKE = 0.002, 0.02
+SAME, ALIKE = 0.002, 0.01
 """Least eigenvalue of the normalized information below which constants do the same to these shots, and below which
-they can hardly be told apart (two: cosines of 0.998 and 0.98)."""
+they can hardly be told apart (two: cosines of 0.998 and 0.99)."""
 
 
 def identifiable(
@@ -41,7 +41,7 @@ def identifiable(
         same = alike(slope[:, [names.index(name) for name in kept]], kept, SAME)
         if not same:
             return tuple(kept), tuple(left)
-        told = f"{' and '.join(same)} cannot be told apart by these shots"
+        told = f"{listed(same)} cannot be told apart by these shots"
         if explicit:
             raise LabError(f"{told}: leave one of them out, or measure shots of other powers, lofts and offsets")
         kept.remove(same[-1])
@@ -73,3 +73,8 @@ def standard_errors(jacobian: Slope, residuals: Vector) -> Vector:
     rough = (j * (weight**2 * jacobian.rough)[:, None]).T @ j
     meat = scores.T @ scores * shots / (shots - constants) + rough
     return np.asarray(np.sqrt(np.diag(bread @ meat @ bread)), np.float64)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: ``a, b and c``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from micromutants.lab.confidence import listed
 from micromutants.lab.fit import DOUBTFUL, Fit
 from micromutants.lab.results import best
 from micromutants.lab.sensitivity import Sensitivity
@@ -48,7 +49,7 @@ def told_fit(fit: Fit) -> Iterator[Text]:
         yield Text(f"{name} is left as it is: {why}.")
     if fit.alike:
         yield Text(
-            f"These shots can hardly tell {' and '.join(fit.alike)} apart: they are sure only together; measure shots "
+            f"These shots can hardly tell {listed(fit.alike)} apart: they are sure only together; measure shots "
             "of other powers, lofts and offsets.",
             style="yellow",
         )
