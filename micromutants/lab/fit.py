@@ -41,9 +41,9 @@ VALLEYS, VALLEY = 2, 0.08
 NEAR = 0.12
 """So far around the best place, as a share of the ranges, the last search looks."""
 
-TURNS, NEARS, GOOD = 3, 3, 1.1
-"""The search looks near its best place again, and then begins anew, so often at most, where that leaves more than so
-many times the errors."""
+TURNS, NEARS, GOOD = 3, 3, 0.8
+"""The search looks near its best place again, and then begins anew, so often at most, where the misfit there is above
+1 by more than so much over the root of the number of measured coordinates: chance alone does that seldom."""
 
 DOUBTFUL = 1.25
 """Where the end of the search leaves more than so many times the errors, the model does not explain the shots."""
@@ -131,6 +131,7 @@ def fit(
     title: str = "",
     error_mm: float = 2.0,
     seed: int = 0,
+    crowd: int = CROWD,
     executor: Executor | None = None,
     progress: Callable[[int, str], None] = lambda made, doing: None,
 ) -> Fit:
@@ -144,6 +145,7 @@ def fit(
         title: Of the scenario.
         error_mm: Standard deviation of the measurement of a place.
         seed: Of the hand's tries and of the search.
+        crowd: Settings for each constant that the wide search keeps; more find the right valley more surely.
         executor: Where shots are made; None for this process.
         progress: Told how many shots have been made, and what for.
 
@@ -164,7 +166,7 @@ def fit(
     problem.weigh(physics)
     problem.doing = "which constants matter"
     kept, left = identifiable(problem, wanted, problem.place(wanted, physics), explicit=names is not None)
-    at, residuals, tried = _search(problem, kept, seed)
+    at, residuals, tried = _search(problem, kept, seed, crowd)
     problem.doing = "confidence"
     jacobian = problem.jacobian(kept, at)
     final = problem.physics_at(kept, at)
@@ -221,7 +223,9 @@ def estimated(
     )
 
 
-def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector, Vector, list[tuple[Vector, float]]]:
+def _search(
+    problem: Problem, names: tuple[str, ...], seed: int, crowd: int
+) -> tuple[Vector, Vector, list[tuple[Vector, float]]]:
     """A wide search for the right valley, and a close one for its bottom.
 
     Returns:
@@ -231,15 +235,16 @@ def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector
     everywhere = [(0.0, 1.0)] * len(names)
     generator = np.random.default_rng(seed)
     rough = problem.repeats == 1
+    good = 1.0 + GOOD / math.sqrt(2 * len(problem.observations)) if rough else DOUBTFUL
     best: tuple[Vector, Vector] | None = None
     for turn in range(TURNS):
         problem.doing = "wide search" if turn == 0 else f"wide search again, {turn + 1} of {TURNS}"
-        crowd: Any = HALTON
+        first: Any = HALTON
         begin: Any = inside(problem.place(names, problem.physics))
         for millimetres in WIDE_MM:
             scale = max(CLOSE, millimetres / problem.typical)
-            searched = _among(problem, names, generator, crowd, scale, everywhere, begin, tried)
-            crowd, begin = searched.population, None
+            searched = _among(problem, names, generator, crowd, first, scale, everywhere, begin, tried)
+            first, begin = searched.population, None
         problem.doing = "close search"
         if turn == 0:
             # The hand's scatter under the scenario's constants may be another one.
@@ -250,11 +255,11 @@ def _search(problem: Problem, names: tuple[str, ...], seed: int) -> tuple[Vector
         # Without the mean over a hand's tries the valley's bottom is rough, and slopes do not find its lowest place.
         for _ in range(NEARS if rough else 0):
             near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best[0]]
-            lowest = _among(problem, names, generator, HALTON, CLOSE, near, best[0], tried).x
+            lowest = _among(problem, names, generator, crowd, HALTON, CLOSE, near, best[0], tried).x
             best = _better(best, close_search(problem, names, lowest))
-            if misfit(best[1]) <= GOOD:
+            if misfit(best[1]) <= good:
                 break
-        if misfit(best[1]) <= (GOOD if rough else DOUBTFUL):
+        if misfit(best[1]) <= good:
             break
     assert best is not None, "there is at least one turn"
     return *best, tried
@@ -268,6 +273,7 @@ def _among(
     problem: Problem,
     names: Sequence[str],
     generator: np.random.Generator,
+    crowd: int,
     first: Any,
     scale: float,
     bounds: Sequence[tuple[float, float]],
@@ -288,7 +294,7 @@ def _among(
     return differential_evolution(
         costs,
         bounds,
-        popsize=CROWD,
+        popsize=crowd,
         maxiter=GENERATIONS,
         init=first,
         x0=begin,

@@ -34,46 +34,47 @@ def holds(estimate, true):
     return estimate.low <= getattr(true, estimate.name) <= estimate.high
 
 
-def test_four_constants_come_back_whatever_the_executor():
+def test_four_constants_come_back():
     generator = random.Random(2)
     true = truth(generator)
-    seen = measured(true, 12, generator)
+    seen = measured(true, 9, generator, error=1.0)
     with workers(2) as pool:
-        found = fit(seen, DEFAULT, EXACT, executor=pool)
+        found = fit(seen, DEFAULT, EXACT, error_mm=1.0, crowd=5, executor=pool)
     assert [estimate.name for estimate in found.estimates] == list(USUAL)
     assert found.left == ()
     assert all(holds(estimate, true) for estimate in found.estimates), found.estimates
     for estimate in found.estimates:
         low, high, _ = RANGES[estimate.name]
-        assert 0.0 < estimate.high - estimate.low < 0.2 * (high - low), "an interval that says nothing would hold too"
+        assert 0.0 < estimate.high - estimate.low < 0.45 * (high - low), "an interval that says nothing would hold too"
         assert estimate.before == getattr(DEFAULT, estimate.name)
-    assert found.misfit < 1.3
+    assert found.misfit < 1.4
     assert found.rms < 4.0 < found.rms_before
-    assert found.residuals[0].simulated_x == pytest.approx(seen[0].x, abs=12.0)
+    assert [residual.line for residual in found.residuals] == list(range(2, 11))
 
 
 def test_the_same_fit_on_any_executor():
     generator = random.Random(5)
-    seen = measured(msgspec.structs.replace(DEFAULT, friction_mat=0.5), 5, generator, offsets=(0.0,))
-    alone = fit(seen, DEFAULT, EXACT, ["friction_mat"])
-    assert holds(alone.estimates[0], msgspec.structs.replace(DEFAULT, friction_mat=0.5))
+    true = msgspec.structs.replace(DEFAULT, friction_mat=0.5)
+    seen = measured(true, 5, generator, offsets=(0.0,), lofts=(15.0, 20.0))
+    alone = fit(seen, DEFAULT, EXACT, ["friction_mat"], crowd=5)
+    assert holds(alone.estimates[0], true)
     with workers(2) as pool:
-        assert msgspec.structs.replace(fit(seen, DEFAULT, EXACT, ["friction_mat"], executor=pool)) == alone
+        assert fit(seen, DEFAULT, EXACT, ["friction_mat"], crowd=5, executor=pool) == alone
 
 
 def test_intervals_hold_in_19_of_20_synthetic_tables():
     held = asked = 0
-    for table in range(8):
+    for table in range(6):
         generator = random.Random(100 + table)
         true = truth(generator)
-        problem = Problem(measured(true, 14, generator), DEFAULT, EXACT, 2.0, table, None, lambda made, doing: None)
+        problem = Problem(measured(true, 10, generator), DEFAULT, EXACT, 2.0, table, None, lambda made, doing: None)
         at, residuals = close_search(problem, USUAL, problem.place(USUAL, true))
         for estimate in estimated(problem, USUAL, at, residuals, problem.jacobian(USUAL, at)):
             held += holds(estimate, true)
             asked += 1
-    assert asked == 32
-    # Of 32 intervals that hold with a chance of 0.95 fewer than 27 do so once in 200 times.
-    assert held >= 27
+    assert asked == 24
+    # Of 24 intervals that hold with a chance of 0.95 fewer than 20 do so once in 150 times.
+    assert held >= 20
 
 
 def test_standard_errors_hold_for_shots_that_scatter_unequally_and_in_x_and_y_together():
