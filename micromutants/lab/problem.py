@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from micromutants.lab.constants import scaled, unscaled
-from micromutants.lab.model import derived
+from micromutants.lab.model import OWN, check_versions, derived
 from micromutants.lab.observed import Case, Observation
 from micromutants.lab.running import gather
 from micromutants.physics import EXACT, Hand, Launch, Physics, press, scattered, simulate
@@ -73,16 +73,23 @@ class Slope(NamedTuple):
     rough: Vector
 
 
-def predict(cases: Sequence[Case], seeds: Sequence[int], physics: Physics, hand: Hand, repeats: int) -> list[Rest]:
+def predict(
+    asked: tuple[str, int], cases: Sequence[Case], seeds: Sequence[int], physics: Physics, hand: Hand, repeats: int
+) -> list[Rest]:
     """Where chips come to rest.
 
     Args:
+        asked: Versions of the program and of its physics that ask.
         cases: Shots.
         seeds: Of the generator of each; the same errors of the hand come under any physics.
         physics: Model constants.
         hand: That makes them.
         repeats: How often each.
+
+    Raises:
+        LabError: Another version asks.
     """
+    check_versions(asked)
     found = []
     for case, seed in zip(cases, seeds, strict=True):
         generator = random.Random(seed)
@@ -150,7 +157,9 @@ class Problem:
         cases = [observation.case for observation in self.observations]
         parts = range(0, len(cases), PART)
         calls = [
-            (cases[i : i + PART], self._seeds[i : i + PART], one, self.hand, repeats) for one in settings for i in parts
+            (OWN, cases[i : i + PART], self._seeds[i : i + PART], one, self.hand, repeats)
+            for one in settings
+            for i in parts
         ]
         done = gather(predict, calls, self._executor)
         self.made += len(settings) * len(cases) * repeats

@@ -175,3 +175,8 @@ def test_a_hand_that_scatters_is_compared_by_the_mean_of_its_tries():
     (first,), (again,) = (problem.residuals_of(["tumble"], [[0.6]], 4) for _ in range(2))
     assert np.array_equal(first, again)
     assert math.isfinite(misfit(first))
+
+
+def test_another_version_of_the_program_is_refused():
+    with pytest.raises(LabError, match=r"cannot work for micromutants 0\.0\.1 \(physics 0\): install the same on both"):
+        predict(("0.0.1", 0), [], [], DEFAULT, EXACT, 1)
