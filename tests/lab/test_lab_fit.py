@@ -13,7 +13,7 @@ from micromutants.lab import LabError, check_names, fit, workers
 from micromutants.lab.confidence import alike, identifiable, standard_errors
 from micromutants.lab.constants import ENERGY, RANGES, USUAL, scaled, unscaled
 from micromutants.lab.fit import close_search, estimated
-from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, cost, misfit
+from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, cost, misfit, predict
 from micromutants.physics import EXACT, EXPERT, Physics
 
 DEFAULT = Physics()
