@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from micromutants.physics.contact import Contact, solve
+from micromutants.physics.contact import Contact, rubbing, solve
+from micromutants.physics.lone import solve_lone
 from micromutants.physics.model import GRAVITY, Verdict
 from micromutants.physics.onmat import stand
 from micromutants.physics.settling import STILL_SPEED, brake_spin, lift_out, push_out, roll_resistance, settle
@@ -40,6 +41,9 @@ UP = 0.5
 WAKING_SPEED = 25.0
 """Speed in mm/s above which a chip in space wakes a leaning one that it touches."""
 
+LOOK = 2.0
+"""So far, mm, pieces are looked for that are near but not touched."""
+
 UPWARD = 0.1
 """Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
 
@@ -60,15 +64,19 @@ def lively_step(world: World) -> None:
         touches = []
     # Impulses first, then free flight: so neither can add energy.
     held: list[str] = []
-    contacts: list[Contact] = []
+    carried: dict[str, float] = {}
+    impulses: list[float] = []
     if all(t.other is None for t in touches):
-        carried = stand_on_mat(world, touches, dt) if touches else {}
+        if touches:
+            carried = stand_on_mat(world, touches, dt)
     else:
-        carried = {}
-        contacts = [contact(world, t) for t in touches]
-        held = settle_contacts(world, contacts, dt)
+        impulses = impulses_of(world, touches, dt)
+        held = hand_over(world, touches)
     for solid in world.free:
-        solid.still = solid.still + dt if solid.pace() < STILL_SPEED**2 else 0.0
+        pace = solid.pace()
+        solid.still = solid.still + dt if pace < STILL_SPEED**2 else 0.0
+        # Speed and spin each are at most as fast as both together: so √2, and what gravity adds.
+        solid.way += (1.4143 * math.sqrt(pace) + GRAVITY * dt) * dt
         solid.x += solid.vx * dt
         solid.y += solid.vy * dt
         solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
@@ -82,9 +90,10 @@ def lively_step(world: World) -> None:
             world.plan.add(s for s in world.neighbours(mover) if s.grounded)
         bump_step(world, dt, held)
     world.t += dt
-    if contacts:
-        push_out(world, contacts, dt)
-        settle(world, {s.id for c in contacts if c.jn > 0.0 for s in (c.solid, c.other) if s is not None})
+    if impulses:
+        push_out(touches, dt)
+        pressed = [t for t, impulse in zip(touches, impulses, strict=True) if impulse > 0.0]
+        settle(world, {s.id for t in pressed for s in (t.solid, t.other) if s is not None})
     elif carried:
         lift_out(world, carried)
         settle(world, carried)
@@ -127,6 +136,7 @@ def jump(world: World) -> bool:
         return False
     dt = max(STEP, min(dt, world.trace.next_sample - world.t))
     for solid in world.free:
+        solid.way += (1.4143 * math.sqrt(solid.pace()) + GRAVITY * dt) * dt
         solid.x += solid.vx * dt
         solid.y += solid.vy * dt
         solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
@@ -146,27 +156,22 @@ def all_touches(world: World, dt: float) -> list[Touch]:
     for solid in list(world.free):
         speed = speed_of(solid)
         found += mat_touches(solid, speed, dt)
-        for other in world.neighbours(solid):
-            if near_enough(solid, other):
-                against = speed if other.freedom is Freedom.FIXED else speed + speed_of(other)
-                pair = pair_touches(solid, other, against, dt)
-                if pair:
-                    wake(world, solid, other, pair)
-                    found += pair
+        near = world.near_to(solid)
+        apart = near.apart
+        for k, other in enumerate(near.others):
+            way = solid.way + other.way
+            against = speed if other.freedom is Freedom.FIXED else speed + speed_of(other)
+            margin = TOUCHING + dt * (against + GRAVITY * dt)
+            if way + margin <= apart[k] or not near_enough(solid, other):
+                continue
+            # Only where nothing was near before it is worth to look how far off it is.
+            look = max(margin, LOOK) if apart[k] > 0.0 else margin
+            pair, gap = pair_touches(solid, other, margin, look)
+            apart[k] = way + gap if gap >= margin else 0.0
+            if pair:
+                wake(world, solid, other, pair)
+                found += pair
     return found
-
-
-def contact(world: World, t: Touch) -> Contact:
-    """What touches, with how it rubs and bounces."""
-    physics = world.physics
-    if t.other is None:
-        friction, bounce = physics.friction_mat, physics.restitution_mat
-    else:
-        # What comes down on a piece presses it into the mat, which then sets how it bounces.
-        steep = t.normal[2] ** 6
-        friction = physics.friction_chip
-        bounce = physics.restitution_chip + (physics.restitution_mat - physics.restitution_chip) * steep
-    return Contact(t.solid, t.other, t.gap, t.normal, t.lever, friction, bounce, t.closing)
 
 
 def wake(world: World, solid: Solid, other: Solid, pair: list[Touch]) -> None:
@@ -206,24 +211,37 @@ def stand_on_mat(world: World, touches: Sequence[Touch], dt: float) -> dict[str,
     return carried
 
 
-def settle_contacts(world: World, contacts: list[Contact], dt: float) -> list[str]:
-    """Solve the contacts, write down touches, hand velocities to the plane; ids of pieces held there."""
-    if not contacts:
-        return []
-    for c in contacts:
-        if c.gap < c.closing * dt + TOUCHING:
-            if c.other is not None:
-                if c.solid.pace() >= c.other.pace():
-                    world.trace.touch(world.t, c.solid, c.other, verdict(world, c.nz), max(0.0, c.closing))
+def impulses_of(world: World, touches: Sequence[Touch], dt: float) -> list[float]:
+    """Write down first touches, and solve all touches; their normal impulses in g·mm/s."""
+    trace, physics = world.trace, world.physics
+    for t in touches:
+        if t.gap < t.closing * dt + TOUCHING:
+            if t.other is None:
+                if t.closing > 0.0 and t.solid.id not in world.not_up:
+                    trace.touchdown(world.t, t.solid.id, t.closing)
+            elif not trace.have_met(t.solid, t.other):
+                if t.solid.pace() >= t.other.pace():
+                    trace.touch(world.t, t.solid, t.other, verdict(world, t.normal[2]), max(0.0, t.closing))
                 else:
-                    world.trace.touch(world.t, c.other, c.solid, verdict(world, -c.nz), max(0.0, c.closing))
-            elif c.closing > 0.0 and c.solid.id not in world.not_up:
-                world.trace.touchdown(world.t, c.solid.id, c.closing)
-    solve(contacts, dt, GRAVITY, world.physics.friction_mat, world.physics.bounce_speed)
-    roll_resistance(world, contacts, dt)
-    held = []
-    for c in contacts:
-        other = c.other
+                    trace.touch(world.t, t.other, t.solid, verdict(world, -t.normal[2]), max(0.0, t.closing))
+    if len(world.free) == 1:
+        impulses = solve_lone(world.free[0], touches, dt, physics)
+    else:
+        contacts = [
+            Contact(t.solid, t.other, t.gap, t.normal, t.lever, *rubbing(t.other, t.normal[2], physics), t.closing)
+            for t in touches
+        ]
+        solve(contacts, dt, GRAVITY, physics.friction_mat, physics.bounce_speed)
+        impulses = [c.jn for c in contacts]
+    roll_resistance(world, touches, impulses, dt)
+    return impulses
+
+
+def hand_over(world: World, touches: Sequence[Touch]) -> list[str]:
+    """Hand the velocities of pieces that slide to the plane; the ids of those whose friction is seen to already."""
+    held: list[str] = []
+    for t in touches:
+        other = t.other
         if other is not None and other.freedom is Freedom.PLANAR and other.id not in held:
             held.append(other.id)
             if other.id in world.plan.movers or other.vx or other.vy or other.wz:

@@ -74,7 +74,7 @@ def stand(
                 wx += d * cx
                 wy += d * cy
                 wz += d * cz
-                moved = abs(d) / normal * 0.1
+                moved = abs(d) / normal
                 if moved > change:
                     change = moved
             if jn > 0.0 or jx != 0.0 or jy != 0.0:
@@ -96,7 +96,7 @@ def stand(
                     wx += dx * ax + dy * bx
                     wy += dx * ay + dy * by
                     wz += dx * az + dy * bz
-                    moved = (abs(dx) + abs(dy)) * k * 0.1
+                    moved = (abs(dx) + abs(dy)) * k
                     if moved > change:
                         change = moved
         if change < CONVERGED:
