@@ -21,11 +21,14 @@ STEP = 1e-3
 LONGEST_STEP = 2e-3
 """Longest step near a contact, s, for slow pieces."""
 
-SLOW = 100.0
+SLOW = 400.0
 """Speed in mm/s, the rim's counted, below which steps may be longer."""
 
-SLOW_ALONE = 600.0
+SLOW_ALONE = 1000.0
 """The same for a chip that no other piece is near."""
+
+FREE_STEP = 8e-3
+"""Longest step, s, of a lone chip that cannot touch anything before."""
 
 SHORTEST_STEP = 5e-5
 
@@ -53,7 +56,11 @@ def lively_step(world: World) -> None:
     if not world.plan.movers and jump(world):
         return
     dt = longest = longest_step(world)
-    touches = all_touches(world, longest)
+    touches, free_way = all_touches(world, longest)
+    if free_way > 0.0 and len(world.free) == 1 and not world.plan.movers:
+        # Nothing can be met before: on until then, or until a sample is due.
+        fast = math.sqrt(2.0 * world.free[0].pace()) + GRAVITY * FREE_STEP
+        dt = longest = max(dt, min(free_way / fast, FREE_STEP, world.trace.next_sample - world.t))
     for t in touches:
         if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
             # Go as far as the impact first; it acts in the next step, where it happens.
@@ -141,37 +148,46 @@ def jump(world: World) -> bool:
         solid.y += solid.vy * dt
         solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
         solid.vz -= GRAVITY * dt
-        parts = 1 + int(dt / 1e-3)
-        for _ in range(parts):
-            solid.turn(dt / parts)
+        solid.turn(dt)
         solid.moved = True
         solid.still = 0.0
     world.t += dt
     return True
 
 
-def all_touches(world: World, dt: float) -> list[Touch]:
-    """Every point that touches, or may within ``dt`` s."""
+def all_touches(world: World, dt: float) -> tuple[list[Touch], float]:
+    """Every point that touches, or may within ``dt`` s; and how far, mm, all chips can go before there are any."""
     found: list[Touch] = []
+    free_way = math.inf
     for solid in list(world.free):
         speed = speed_of(solid)
-        found += mat_touches(solid, speed, dt)
+        bottom = solid.lowest()
+        if bottom < TOUCHING + dt * (speed + GRAVITY * dt):
+            found += mat_touches(solid, speed, dt)
+        free_way = min(free_way, bottom - TOUCHING)
         near = world.near_to(solid)
         apart = near.apart
         for k, other in enumerate(near.others):
             way = solid.way + other.way
             against = speed if other.freedom is Freedom.FIXED else speed + speed_of(other)
             margin = TOUCHING + dt * (against + GRAVITY * dt)
-            if way + margin <= apart[k] or not near_enough(solid, other):
+            if way + margin <= apart[k]:
+                free_way = min(free_way, apart[k] - way - TOUCHING)
+                continue
+            if not near_enough(solid, other):
                 continue
             # Only where nothing was near before it is worth to look how far off it is.
             look = max(margin, LOOK) if apart[k] > 0.0 else margin
             pair, gap = pair_touches(solid, other, margin, look)
-            apart[k] = way + gap if gap >= margin else 0.0
+            if gap >= margin:
+                apart[k] = way + gap
+                free_way = min(free_way, gap - TOUCHING)
+            else:
+                apart[k] = 0.0
             if pair:
                 wake(world, solid, other, pair)
                 found += pair
-    return found
+    return found, 0.0 if found else free_way
 
 
 def wake(world: World, solid: Solid, other: Solid, pair: list[Touch]) -> None:

@@ -25,6 +25,9 @@ from micromutants.table import Face, Piece
 
 _SQRT3 = math.sqrt(3.0)
 
+SMALL_TURN = 2.001e-3
+"""Longest time, s, for which a rectangle is turned at once."""
+
 FAR = 1e4
 """A way in mm longer than any gap."""
 
@@ -170,11 +173,20 @@ class Solid:
             own = product(self.q, (math.cos(half), 0.0, 0.0, math.sin(half)))
             self.q = normalised(product(rotation(px * k, py * k, pz * k), own))
         else:
-            s = 0.5 * dt
-            mx = ux + s * (iy - iz) * uy * uz * self.inv_x
-            my = uy + s * (iz - ix) * uz * ux * self.inv_y
-            mz = uz + s * (ix - iy) * ux * uy * self.inv_z
-            self.q = normalised(product(self.q, rotation(mx * dt, my * dt, mz * dt)))
+            parts = 1 + int(dt / SMALL_TURN)
+            s = 0.5 * dt / parts
+            q = self.q
+            for _ in range(parts):
+                mx = ux + s * (iy - iz) * uy * uz * self.inv_x
+                my = uy + s * (iz - ix) * uz * ux * self.inv_y
+                mz = uz + s * (ix - iy) * ux * uy * self.inv_z
+                q = normalised(product(q, rotation(2.0 * s * mx, 2.0 * s * my, 2.0 * s * mz)))
+                if parts > 1:
+                    a, b, c, d, e, f, g, h, i = matrix(q)
+                    ux = (a * px + d * py + g * pz) * self.inv_x
+                    uy = (b * px + e * py + h * pz) * self.inv_y
+                    uz = (c * px + f * py + i * pz) * self.inv_z
+            self.q = q
         self.m = matrix(self.q)
         self.update_inertia()
         self.wx = self.ixx * px + self.ixy * py + self.ixz * pz

@@ -72,8 +72,6 @@ def mat_touches(solid: Solid, speed: float, dt: float) -> list[Touch]:
         dt: s.
     """
     margin = TOUCHING + dt * (speed + GRAVITY * dt)
-    if solid.z - solid.drop() >= margin:
-        return []
     found = []
     z, r = solid.z - solid.r, solid.r
     vz, wx, wy = solid.vz, solid.wx, solid.wy
