@@ -16,10 +16,10 @@ from micromutants.physics.solid import Freedom, Solid
 CHIP_BOUNCE_SPEED = 30.0
 """Approach speed in mm/s below which a chip does not bounce off another one."""
 
-ROUNDS = 5
+ROUNDS = 8
 """Largest number of sweeps over all contacts in a step."""
 
-CONVERGED = 3.0
+CONVERGED = 1.0
 """Change of velocity at every contact, mm/s, below which a sweep is the last: gravity alone makes 10 in a step."""
 
 

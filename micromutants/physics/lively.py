@@ -9,11 +9,19 @@ from micromutants.physics.contact import Contact, rubbing, solve
 from micromutants.physics.lone import solve_lone
 from micromutants.physics.model import GRAVITY, Verdict
 from micromutants.physics.onmat import stand
-from micromutants.physics.settling import STILL_SPEED, brake_spin, lift_out, push_out, roll_resistance, settle
+from micromutants.physics.settling import (
+    STILL_SPEED,
+    brake_spin,
+    lift_out,
+    may_settle,
+    push_out,
+    roll_resistance,
+    settle,
+)
 from micromutants.physics.sliding import bump_step
 from micromutants.physics.solid import Freedom, Solid
 from micromutants.physics.touching import TOUCHING, Touch, mat_touches, near_enough, pair_touches, speed_of
-from micromutants.physics.world import NEAR, World
+from micromutants.physics.world import LEFT_BEHIND, NEAR, World
 
 STEP = 1e-3
 """Longest step near a contact, s, for what moves faster than ``SLOW``."""
@@ -21,11 +29,14 @@ STEP = 1e-3
 LONGEST_STEP = 2e-3
 """Longest step near a contact, s, for slow pieces."""
 
-SLOW = 400.0
+SLOW = 250.0
 """Speed in mm/s, the rim's counted, below which steps may be longer."""
 
 SLOW_ALONE = 1000.0
 """The same for a chip that no other piece is near."""
+
+MAT_STEPS = 8
+"""So many steps of a chip with only the mat to touch are made at a stretch."""
 
 FREE_STEP = 8e-3
 """Longest step, s, of a lone chip that cannot touch anything before."""
@@ -52,19 +63,17 @@ UPWARD = 0.1
 
 
 def lively_step(world: World) -> None:
-    """A step in which something moves in space."""
-    if not world.plan.movers and jump(world):
-        return
+    """A step in which something moves in space, or some steps of a chip that has only the mat to touch."""
+    if not world.plan.movers:
+        if jump(world) or (len(world.free) == 1 and steps_on_mat(world, world.free[0])):
+            return
     dt = longest = longest_step(world)
     touches, free_way = all_touches(world, longest)
     if free_way > 0.0 and len(world.free) == 1 and not world.plan.movers:
         # Nothing can be met before: on until then, or until a sample is due.
         fast = math.sqrt(2.0 * world.free[0].pace()) + GRAVITY * FREE_STEP
         dt = longest = max(dt, min(free_way / fast, FREE_STEP, world.trace.next_sample - world.t))
-    for t in touches:
-        if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
-            # Go as far as the impact first; it acts in the next step, where it happens.
-            dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
+    dt = until_impact(touches, dt)
     if dt < longest:
         touches = [t for t in touches if t.gap <= TOUCHING]
     elif not any(t.gap <= TOUCHING for t in touches):
@@ -74,24 +83,17 @@ def lively_step(world: World) -> None:
     carried: dict[str, float] = {}
     impulses: list[float] = []
     if all(t.other is None for t in touches):
-        if touches:
-            carried = stand_on_mat(world, touches, dt)
+        for solid in world.free if touches else ():
+            own = [t for t in touches if t.solid is solid]
+            if own:
+                sunk = stand_on_mat(world, solid, own, dt)
+                if sunk is not None:
+                    carried[solid.id] = sunk
     else:
         impulses = impulses_of(world, touches, dt)
         held = hand_over(world, touches)
     for solid in world.free:
-        pace = solid.pace()
-        solid.still = solid.still + dt if pace < STILL_SPEED**2 else 0.0
-        # Speed and spin each are at most as fast as both together: so √2, and what gravity adds.
-        solid.way += (1.4143 * math.sqrt(pace) + GRAVITY * dt) * dt
-        solid.x += solid.vx * dt
-        solid.y += solid.vy * dt
-        solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
-        solid.vz -= GRAVITY * dt
-        solid.turn(dt)
-        solid.moved = True
-        if solid.id in world.not_up and solid.lowest() > UP:
-            world.not_up.discard(solid.id)
+        fly(world, solid, dt)
     if world.plan.movers:
         for mover in list(world.plan.movers.values()):
             world.plan.add(s for s in world.neighbours(mover) if s.grounded)
@@ -99,20 +101,89 @@ def lively_step(world: World) -> None:
     world.t += dt
     if impulses:
         push_out(touches, dt)
-        pressed = [t for t, impulse in zip(touches, impulses, strict=True) if impulse > 0.0]
-        settle(world, {s.id for t in pressed for s in (t.solid, t.other) if s is not None})
+        if any(may_settle(solid) for solid in world.free):
+            pressed = [t for t, impulse in zip(touches, impulses, strict=True) if impulse > 0.0]
+            settle(world, {s.id for t in pressed for s in (t.solid, t.other) if s is not None})
     elif carried:
-        lift_out(world, carried)
+        for key, sunk in carried.items():
+            lift_out(world.solids[key], sunk)
         settle(world, carried)
+
+
+def steps_on_mat(world: World, solid: Solid) -> bool:
+    """Up to ``MAT_STEPS`` steps of the only thing that moves, on the mat, clear of all pieces; whether any was made."""
+    near = world.near_to(solid)
+    begun = solid.way
+    # Beyond the neighbourhood nothing is known.
+    free_way = NEAR - abs(near.x - solid.x) - abs(near.y - solid.y)
+    for apart, other in zip(near.apart, near.others, strict=True):
+        free_way = min(free_way, apart - other.way - begun)
+    made = False
+    if free_way <= TOUCHING:
+        return False
+    for _ in range(MAT_STEPS):
+        fastest = math.sqrt(solid.pace())
+        left = free_way - (solid.way - begun)
+        slow = SLOW_ALONE if left > LEFT_BEHIND else SLOW
+        dt = STEP if fastest >= slow else min(LONGEST_STEP, STEP * slow / fastest) if fastest > 0.0 else LONGEST_STEP
+        reach = TOUCHING + dt * (1.4143 * fastest + GRAVITY * dt)
+        if left < reach or solid.lowest() > reach:
+            return made
+        longest = dt
+        touches = mat_touches(solid, 1.4143 * fastest, dt)
+        dt = until_impact(touches, dt)
+        if dt < longest:
+            touches = [t for t in touches if t.gap <= TOUCHING]
+        elif not any(t.gap <= TOUCHING for t in touches):
+            touches = []
+        sunk = stand_on_mat(world, solid, touches, dt) if touches else None
+        fly(world, solid, dt)
+        world.t += dt
+        made = True
+        if sunk is not None:
+            lift_out(solid, sunk)
+            settle(world, (solid.id,))
+            if solid.freedom is not Freedom.FREE:
+                return True
+        if world.trace.due(world.t):
+            return True
+    return made
+
+
+def until_impact(touches: Sequence[Touch], dt: float) -> float:
+    """The step in s, cut short where an impact comes before its end: that acts in the next step, where it happens."""
+    for t in touches:
+        if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
+            dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
+    return dt
+
+
+def fly(world: World, solid: Solid, dt: float) -> None:
+    """Move a chip in space for ``dt`` s by its velocity, spin and weight."""
+    pace = solid.pace()
+    solid.still = solid.still + dt if pace < STILL_SPEED**2 else 0.0
+    # Speed and spin each are at most as fast as both together: so √2, and what gravity adds.
+    solid.way += (1.4143 * math.sqrt(pace) + GRAVITY * dt) * dt
+    solid.x += solid.vx * dt
+    solid.y += solid.vy * dt
+    solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
+    solid.vz -= GRAVITY * dt
+    solid.turn(dt)
+    solid.moved = True
+    if solid.id in world.not_up and solid.lowest() > UP:
+        world.not_up.discard(solid.id)
 
 
 def longest_step(world: World) -> float:
     """The step in s: longer where all that moves in space is slow, and has nothing but the mat to touch."""
     if world.plan.movers:
         return STEP
-    alone = all(world.alone(solid) for solid in world.free)
-    slow = SLOW_ALONE if alone else SLOW
-    fastest = max(solid.pace() for solid in world.free)
+    fastest = max([solid.pace() for solid in world.free])
+    if fastest >= SLOW_ALONE * SLOW_ALONE:
+        return STEP
+    if fastest <= (0.5 * SLOW) ** 2:
+        return LONGEST_STEP
+    slow = SLOW_ALONE if all(world.alone(solid) for solid in world.free) else SLOW
     if fastest >= slow * slow:
         return STEP
     return min(LONGEST_STEP, STEP * slow / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
@@ -143,14 +214,7 @@ def jump(world: World) -> bool:
         return False
     dt = max(STEP, min(dt, world.trace.next_sample - world.t))
     for solid in world.free:
-        solid.way += (1.4143 * math.sqrt(solid.pace()) + GRAVITY * dt) * dt
-        solid.x += solid.vx * dt
-        solid.y += solid.vy * dt
-        solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
-        solid.vz -= GRAVITY * dt
-        solid.turn(dt)
-        solid.moved = True
-        solid.still = 0.0
+        fly(world, solid, dt)
     world.t += dt
     return True
 
@@ -200,8 +264,11 @@ def wake(world: World, solid: Solid, other: Solid, pair: list[Touch]) -> None:
         # What has come to rest on something is not woken by what only leans on it.
         if solid.pace() > WAKING_SPEED**2:
             world.release(other)
-    elif any(t.normal[2] < -UPWARD and t.gap < TOUCHING for t in pair):
-        world.release(other)
+    else:
+        for t in pair:
+            if t.normal[2] < -UPWARD and t.gap < TOUCHING:
+                world.release(other)
+                return
 
 
 def verdict(world: World, up: float) -> Verdict:
@@ -209,22 +276,18 @@ def verdict(world: World, up: float) -> Verdict:
     return Verdict.BUMP if abs(up) <= world.grip else Verdict.OVER if up > 0.0 else Verdict.UNDER
 
 
-def stand_on_mat(world: World, touches: Sequence[Touch], dt: float) -> dict[str, float]:
-    """Solve touches with the mat alone; how deep (mm) each chip that the mat carries will have sunk."""
+def stand_on_mat(world: World, solid: Solid, touches: Sequence[Touch], dt: float) -> float | None:
+    """Solve a chip's touches where all are with the mat; how deep (mm) it will have sunk if the mat carries it."""
     physics = world.physics
-    carried = {}
-    for solid in world.free:
-        own = [t for t in touches if t.solid is solid]
-        if not own:
-            continue
-        for t in own:
-            if t.closing > 0.0 and t.gap < t.closing * dt + TOUCHING and solid.id not in world.not_up:
+    if solid.id not in world.not_up:
+        for t in touches:
+            if t.closing > 0.0 and t.gap < t.closing * dt + TOUCHING:
                 world.trace.touchdown(world.t, solid.id, t.closing)
-        footing = stand(solid, own, dt, physics.friction_mat, physics.restitution_mat, physics.bounce_speed)
-        if footing.impulse > 0.0:
-            carried[solid.id] = footing.sunk
-            brake_spin(world, solid, footing.impulse, 0.0, dt)
-    return carried
+    footing = stand(solid, touches, dt, physics.friction_mat, physics.restitution_mat, physics.bounce_speed)
+    if footing.impulse <= 0.0:
+        return None
+    brake_spin(solid, footing.impulse, 0.0, dt)
+    return footing.sunk
 
 
 def impulses_of(world: World, touches: Sequence[Touch], dt: float) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 
 from micromutants.physics.model import GRAVITY
 from micromutants.physics.solid import Freedom, Solid
@@ -48,10 +48,10 @@ def roll_resistance(world: World, touches: Sequence[Touch], impulses: Sequence[f
             elif t.solid is solid or t.other is solid:
                 on_chips += impulse
         if on_mat > 0.0 or on_chips > 0.0:
-            brake_spin(world, solid, on_mat, on_chips, dt)
+            brake_spin(solid, on_mat, on_chips, dt)
 
 
-def brake_spin(world: World, solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
+def brake_spin(solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
     """Brake the spin of a chip by rolling resistance under the normal impulses (g·mm/s) on mat and chips."""
     limit = STEADY * solid.mass * GRAVITY * dt
     keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
@@ -64,8 +64,10 @@ def push_out(touches: Sequence[Touch], dt: float) -> None:
     """Part solids that have sunk into each other, a little at a time."""
     pushed: dict[str, tuple[float, float, float]] = {}
     for t in touches:
+        if t.gap > -SLACK:
+            continue
         solid = t.solid
-        if t.gap > -SLACK or solid.freedom is not Freedom.FREE:
+        if solid.freedom is not Freedom.FREE:
             continue
         # Less what another point of the same chip has moved it already.
         nx, ny, nz = t.normal
@@ -80,22 +82,19 @@ def push_out(touches: Sequence[Touch], dt: float) -> None:
         pushed[solid.id] = (px + deep * nx, py + deep * ny, pz + deep * nz)
 
 
-def lift_out(world: World, sunk: Mapping[str, float]) -> None:
-    """Lift chips out of the mat that have sunk into it, by depth in mm, a little at a time."""
-    for key, depth in sunk.items():
-        lift = max(0.0, PUSHED * (depth - SLACK))
-        world.solids[key].z += lift
-        world.solids[key].way += lift
+def lift_out(solid: Solid, sunk: float) -> None:
+    """Lift a chip out of the mat that has sunk into it by ``sunk`` mm, a little at a time."""
+    lift = max(0.0, PUSHED * (sunk - SLACK))
+    solid.z += lift
+    solid.way += lift
 
 
 def settle(world: World, carried: Container[str]) -> None:
     """Lay down what has become flat on the mat, stop what has come to rest, of those that something carries."""
     for solid in list(world.free):
-        flat = flat_on_mat(world, solid)
-        if not flat and solid.still < STILL_TIME:
+        if not may_settle(solid) or solid.id not in carried:
             continue
-        if solid.id not in carried:
-            continue
+        flat = flat_on_mat(solid)
         if flat and not any(world.covers(solid, s, 0.3) for s in world.neighbours(solid)):
             world.free.remove(solid)
             solid.z = solid.kind.thickness / 2
@@ -114,7 +113,12 @@ def settle(world: World, carried: Container[str]) -> None:
                     world.uppers.setdefault(other.id, []).append(solid.id)
 
 
-def flat_on_mat(world: World, solid: Solid) -> bool:
+def may_settle(solid: Solid) -> bool:
+    """Whether a chip in space is flat on the mat, or has been still for long enough."""
+    return solid.still >= STILL_TIME or flat_on_mat(solid)
+
+
+def flat_on_mat(solid: Solid) -> bool:
     """Whether a chip in space lies flat on the mat for good."""
     up = abs(solid.m[8])
     if up < SETTLED_TILT or solid.z > solid.kind.thickness / 2 + SETTLED_HEIGHT:
