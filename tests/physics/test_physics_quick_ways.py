@@ -3,6 +3,7 @@
 import math
 
 import msgspec
+import numpy as np
 import pytest
 from physics_tools import PHYSICS, army, chip, generator, poses, random_launch, solid, table
 
@@ -155,7 +156,13 @@ def test_a_chip_alone_on_the_mat_moves_as_by_single_steps(monkeypatch):
     assert len(made) > 50
     monkeypatch.setattr(lively, "steps_on_mat", lambda world, solid: False)
     for (start, launch), outcome in zip(cases, quick, strict=True):
-        a, b = outcome.table["a"], simulate(start, launch, physics).table["a"]
-        assert math.hypot(b.x - 380.0, b.y - 380.0) > 10.0
-        # Either may stop a last step later than the other.
-        assert math.hypot(a.x - b.x, a.y - b.y) < 500.0 * lively.LONGEST_STEP + 0.2
+        single = simulate(start, launch, physics)
+        # Samples are taken at the first step that ends after they are due, so not at the very same times.
+        track, times = outcome.track["a"], [s.t for s in outcome.track["a"]]
+        way = 0.0
+        for s in single.track["a"]:
+            if s.t <= times[-1]:
+                x, y = np.interp(s.t, times, [q.x for q in track]), np.interp(s.t, times, [q.y for q in track])
+                assert math.hypot(s.x - x, s.y - y) < 0.5
+                way = math.hypot(s.x - 380.0, s.y - 380.0)
+        assert way > 10.0
