@@ -33,8 +33,8 @@ the jumps."""
 REPEATS = 12
 """Tries of each shot with the hand's scatter whose mean is compared."""
 
-PART = 4
-"""Shots that go to a worker at once."""
+PART, MANY = 4, 16
+"""Shots that go to a worker at once; under so many settings or more, all shots of a setting do."""
 
 NORMAL = 1.4826
 """Standard deviation of normal errors as a multiple of their median size."""
@@ -155,9 +155,10 @@ class Problem:
     def simulated(self, settings: Sequence[Physics], repeats: int) -> list[list[Rest]]:
         """What :func:`predict` gives under each setting."""
         cases = [observation.case for observation in self.observations]
-        parts = range(0, len(cases), PART)
+        size = PART if len(settings) < MANY else len(cases)
+        parts = range(0, len(cases), size)
         calls = [
-            (OWN, cases[i : i + PART], self._seeds[i : i + PART], one, self.hand, repeats)
+            (OWN, cases[i : i + size], self._seeds[i : i + size], one, self.hand, repeats)
             for one in settings
             for i in parts
         ]

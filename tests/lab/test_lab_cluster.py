@@ -1,18 +1,16 @@
 """Sweeps and fits on a real scheduler with real workers of dask.distributed, each a process of its own."""
 
 import json
-import random
 import re
 import subprocess
 import sys
 import time
 
 import pytest
-from lab_tools import OPEN, environment, measured, program
+from lab_tools import OPEN, SLIDE, environment, program, run, slides_seen
 
-from micromutants.lab import fit, make_sweep, plan_sweep, workers
+from micromutants.lab import make_sweep, plan_sweep
 from micromutants.lab.results import json_text
-from micromutants.physics import EXACT, Physics
 
 pytest.importorskip("distributed", reason="dask.distributed is not installed (extra 'cluster')")
 
@@ -47,7 +45,6 @@ def scheduler():
 
 
 def test_a_scheduler_gives_the_same_bytes(scheduler, tmp_path):
-    slides = measured(Physics(), 4, random.Random(5), offsets=(0.0,), lofts=(15.0, 20.0))
     (tmp_path / "hop.toml").write_text(OPEN)
     call = ["sweep", tmp_path / "hop.toml", "--vary", "power=0.25,0.3", "--shots", 210, "--out", tmp_path / "out"]
     without = program(*call, "--scheduler", scheduler)
@@ -64,8 +61,10 @@ def test_a_scheduler_gives_the_same_bytes(scheduler, tmp_path):
                 break
             time.sleep(0.25)
         assert (done.returncode, "Traceback" in said) == (0, False), said
-        with workers(1, scheduler) as cluster:
-            fitted = fit(slides, Physics(), EXACT, ["friction_mat"], crowd=5, executor=cluster)
+        (tmp_path / "slide.toml").write_text(SLIDE)
+        (tmp_path / "seen.csv").write_text(slides_seen(0.5))
+        fitting = ["fit", tmp_path / "slide.toml", tmp_path / "seen.csv", "--fit", "friction_mat"]
+        fitted, said = program(*fitting, "--scheduler", scheduler).communicate(timeout=60)
     finally:
         for worker in both:
             worker.kill()
@@ -74,7 +73,7 @@ def test_a_scheduler_gives_the_same_bytes(scheduler, tmp_path):
     whole = (tmp_path / "out" / "results.json").read_text()
     assert json.loads(whole)["complete"]
     assert whole == json_text(make_sweep(plan))
-    assert fitted == fit(slides, Physics(), EXACT, ["friction_mat"], crowd=5)
+    assert (fitted, said) == (run(*fitting, "--workers", 1).stdout, "")
 
 
 def test_nobody_there_is_one_sentence(tmp_path):
