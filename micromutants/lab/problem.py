@@ -33,7 +33,7 @@ the jumps."""
 REPEATS = 12
 """Tries of each shot with the hand's scatter whose mean is compared."""
 
-PART, MANY = 4, 16
+PART, MANY = 4, 8
 """Shots that go to a worker at once; under so many settings or more, all shots of a setting do."""
 
 NORMAL = 1.4826

@@ -215,7 +215,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
             break
         time.sleep(0.05)
     os.killpg(begun.pid, signal.SIGINT)
-    _, said = begun.communicate(timeout=30)
+    _, said = begun.communicate(timeout=120)
     assert begun.returncode == 130, said
     assert "the same command goes on" in said
     assert "Interrupted." in said
