@@ -32,7 +32,7 @@ def full_table() -> State:
 def flicks(state: State) -> dict[str, list[Shot]]:
     """Two shots of each kind for every bug of the first player."""
     generator = random.Random(41)
-    bugs = [piece for piece in state.table if piece.owner == 0 and not is_base(piece.id)]
+    bugs = [piece for piece in state.table if piece.owner == 0 and not is_base(state, piece.id)]
     turned = [(bug, math.tau * generator.random()) for bug in bugs for _ in (0, 1)]
     aimed = [shot for bug in bugs for shot in _aimed(state, bug, generator)]
     return {

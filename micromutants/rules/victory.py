@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from micromutants.rules.armies import army_of
 from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
-from micromutants.rules.roster import army_of, bases_in_play, bugs_in_play, in_game, in_hand, owner_of
+from micromutants.rules.roster import bases_in_play, bugs_in_play, in_game, in_hand, owner_of
 from micromutants.rules.words import listed, who
 
 BUGS_LOST, BASES_LEFT = 2, 1

@@ -50,13 +50,13 @@ def face_of(piece: str, state: State) -> CardFace | None:
         return _common_face(piece, breed, state)
     army = army_of(state, owner)
     note = "" if state.setup.rulings.abilities else _OUT_OF_FORCE
-    if is_base(piece):
+    if is_base(state, piece):
         return _base_face(piece, state, owner)
-    if is_bug(piece):
+    if is_bug(state, piece):
         if any(web.bug == piece for web in state.webs):
             note = "Caught in a web: ability off"
         return breed_face(army.breed(breed), army, note)
-    if is_projectile(piece):
+    if is_projectile(state, piece):
         found = next(p for p in army.projectiles if p.id == breed)
         return projectile_face(found, army, note)
     return None
@@ -72,7 +72,7 @@ def _common_face(piece: str, breed: str, state: State) -> CardFace | None:
         number = int(piece.rpartition("-")[2]) - 1
         seats = state.setup.seats
         army = seats[number // 5].army if number // 5 < len(seats) else ""
-    return CardFace(breed_name(breed), "", ((Look(kind, army, breed), False),), facts, "", text)
+    return CardFace(breed_name(state, breed), "", ((Look(kind, army, breed), False),), facts, "", text)
 
 
 def _base_face(piece: str, state: State, owner: int) -> CardFace:

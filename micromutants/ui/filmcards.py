@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from micromutants.rules import Happening, Setup, army_of, breed_of, is_base, is_bug, is_projectile, owner_of
-from micromutants.rules.words import an, breed_name
+from micromutants.rules.words import an
+from micromutants.rules.words import name as piece_name
 from micromutants.table import Face, Table
 from micromutants.ui import theme
 from micromutants.ui.draw import Scene, draw_army_badge, draw_backdrop, draw_emblem, draw_scene, draw_text
@@ -112,10 +113,10 @@ def _doing(moment: Moment) -> str:
     """What is about to happen."""
     if moment.flicked is not None:
         owner = owner_of(moment.setup, moment.flicked)
-        verb = "shoots" if is_projectile(moment.flicked) else "flicks"
-        return f"{moment.setup.seats[owner].name} {verb} {an(breed_name(breed_of(moment.flicked)))}"
+        verb = "shoots" if is_projectile(moment.setup, moment.flicked) else "flicks"
+        return f"{moment.setup.seats[owner].name} {verb} {an(piece_name(moment.setup, moment.flicked))}"
     if moment.thrown:
-        return f"Four {breed_name(breed_of(moment.thrown[0]))}s are thrown"
+        return f"Four {piece_name(moment.setup, moment.thrown[0])}s are thrown"
     return next((h.text for h in moment.happenings if h.kind == "shove"), "")
 
 
@@ -128,8 +129,8 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     badge = pygame.Rect(player * wide + pad, 0, head.height - 2 * pad, head.height - 2 * pad)
     badge.centery = head.centery
     draw_army_badge(surface, badge, seat.army)
-    bases = sorted((p for p in table if p.owner == player and is_base(p.id)), key=lambda p: p.id)
-    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+    bases = sorted((p for p in table if p.owner == player and is_base(setup, p.id)), key=lambda p: p.id)
+    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
     room = wide - badge.width - 3 * pad
     ink = theme.INK_FAINT if out else theme.INK
     size, side = round(unit * 0.8), round(unit * 0.95)
@@ -161,8 +162,8 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
     badge.left = head.right - pad // 2 - badge.width if right else pad // 2
     draw_army_badge(surface, badge, seat.army)
     size = unit
-    bases = [p for p in table if p.owner == player and is_base(p.id)]
-    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+    bases = [p for p in table if p.owner == player and is_base(setup, p.id)]
+    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
     count = theme.font(size, True).render(str(bugs), True, theme.INK)
     side = round(unit * 1.25)
     room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad

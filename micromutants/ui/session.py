@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Flick, Phase, State, Throw, load_armies, words
+from micromutants.rules import Army, Flick, Phase, State, Throw, army_of, words
 from micromutants.ui.playback import Moment, moments_of
 from micromutants.ui.standing import Standing, of_state
 
@@ -90,11 +90,11 @@ class Session:
 
     def army(self, player: int) -> Army:
         """A player's army."""
-        return load_armies()[self.state.setup.seats[player].army]
+        return army_of(self.state, player)
 
     def piece_name(self, piece: str) -> str:
         """What the players call a piece."""
-        return words.name(piece)
+        return words.name(self.state, piece)
 
     @property
     def standing(self) -> Standing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from micromutants.rules import CHANCE, bases_in_play, breed_of, bugs_in_play, load_armies, out_of_play, to_act
+from micromutants.rules import CHANCE, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
 from micromutants.rules.words import card_title
 from micromutants.table import Face
 from micromutants.ui import paint, theme
@@ -70,7 +70,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     if body.height > round(70 * scale):
         if cards:
             line = round(15 * scale)
-            titles = "  ·  ".join(card_title(card) for card in cards)
+            titles = "  ·  ".join(card_title(state, card) for card in cards)
             at = (body.centerx, body.bottom)
             paint.text(surface, titles, at, round(11 * scale), theme.GOLD, anchor="midbottom", width=body.width)
             body.height -= line
@@ -207,7 +207,7 @@ def _bench(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     for bug in out:
         counts[breed_of(bug)] = counts.get(breed_of(bug), 0) + 1
     army = session.army(player).id
-    width = rect.width // len(load_armies()[army].breeds)
+    width = rect.width // len(session.army(player).breeds)
     icon = min(width, rect.height - round(14 * scale), round(34 * scale))
     for index, (breed, count) in enumerate(counts.items()):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)

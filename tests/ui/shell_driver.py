@@ -49,7 +49,7 @@ def _straight_at(match, base):
 def straight_shot(state, bug, base):
     """The shot with which a bug comes down on the nearest enemy bug, or base, under the quick physics."""
     piece = state.table[bug]
-    enemies = [p for p in state.table if p.owner != piece.owner and is_bug(p.id) is not base]
+    enemies = [p for p in state.table if p.owner != piece.owner and is_bug(state, p.id) is not base]
     target = min(enemies, key=lambda p: math.dist((p.x, p.y), (piece.x, piece.y)))
     full = press(Shot(bug, 0.0, 1.0), piece, state.setup.physics).speed
     way = math.dist((target.x, target.y), (piece.x, piece.y))

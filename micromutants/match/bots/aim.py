@@ -82,16 +82,16 @@ def candidates(state: State, bug: Piece, generator: random.Random) -> list[Shot]
 
 def least_distance(state: State, bug: Piece) -> float:
     """Distance in mm from a bug to the nearest enemy base, or to the nearest enemy bug where that counts alone."""
-    wanted = is_bug if is_projectile(bug.id) else is_base
-    return min((_apart(bug, p) for p in state.table if p.owner != bug.owner and wanted(p.id)), default=math.inf)
+    wanted = is_bug if is_projectile(state, bug.id) else is_base
+    return min((_apart(bug, p) for p in state.table if p.owner != bug.owner and wanted(state, p.id)), default=math.inf)
 
 
 def _targets(state: State, bug: Piece) -> list[Piece]:
     ranked = sorted((p for p in state.table if p.owner != bug.owner), key=lambda p: (_apart(bug, p), p.id))
-    bugs = [piece for piece in ranked if is_bug(piece.id)]
-    if is_projectile(bug.id):
+    bugs = [piece for piece in ranked if is_bug(state, piece.id)]
+    if is_projectile(state, bug.id):
         return bugs[:5]
-    bases = [piece for piece in ranked if is_base(piece.id)]
+    bases = [piece for piece in ranked if is_base(state, piece.id)]
     resources = [piece for piece in ranked if is_resource(piece.id)]
     return [*bases[:1], *resources[:1], *bases[1:2], *bugs[:2], *bases[2:3], *bugs[2:3]]
 

@@ -66,7 +66,7 @@ def best_reinforcement(state: State, player: int) -> Action:
     found: list[Action] = []
     for option in _allowed(state, player, "reinforce"):
         for base in state.table:
-            if base.owner == player and is_base(base.id) and option.use is not None:
+            if base.owner == player and is_base(state, base.id) and option.use is not None:
                 spot = nearest_spot(state, player, option.piece, *_towards(base, enemies, 45.0), 0.0)
                 if spot is not None:
                     found.append(Reinforce(player, option.use, spot))
@@ -123,7 +123,7 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
         case Task.SHOVE:
             return _best(state, player, [Shove(player)], leave)
         case Task.LOAD:
-            enemies = [piece for piece in _enemies(state, player) if is_bug(piece.id)]
+            enemies = [piece for piece in _enemies(state, player) if is_bug(state, piece.id)]
             source = state.table[due.source]
             nearest = sorted(enemies, key=lambda p: (math.hypot(p.x - source.x, p.y - source.y), p.id))[:1]
             piece = next(_allowed(state, player, "load")).piece
@@ -140,7 +140,7 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
 
 def _bringing(state: State, player: int) -> Iterator[Action]:
     due = state.pending[0]
-    around = [p for p in state.table if is_base(p.id) and p.owner == player]
+    around = [p for p in state.table if is_base(state, p.id) and p.owner == player]
     if due.task is not Task.MUSTER:
         around = [state.table[due.source]]
     enemies = _enemies(state, player)
@@ -163,7 +163,7 @@ def _distance(state: State, piece: str, enemies: list[Piece]) -> float:
 def _throw(state: State, player: int, generator: random.Random) -> Action:
     """The best of a few throws at enemy bugs, each tried once as the hand might make it."""
     x, y = throw_origin(state, player)
-    enemies = [piece for piece in _enemies(state, player) if is_bug(piece.id)]
+    enemies = [piece for piece in _enemies(state, player) if is_bug(state, piece.id)]
     crowded = sorted(enemies, key=lambda p: (-_crowd(p, enemies), p.id))
     found: list[tuple[float, int, Throw]] = []
     for number, target in enumerate(crowded[:THROWS]):

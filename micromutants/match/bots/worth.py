@@ -63,14 +63,14 @@ def worth(state: State, player: int) -> float:
 
 def _side(state: State, player: int) -> float:
     own = [piece for piece in state.table if piece.owner == player]
-    bugs = [piece for piece in own if is_bug(piece.id)]
-    targets = [piece for piece in state.table if piece.owner != player and is_base(piece.id)]
+    bugs = [piece for piece in own if is_bug(state, piece.id)]
+    targets = [piece for piece in state.table if piece.owner != player and is_base(state, piece.id)]
     ids = {piece.id for piece in bugs}
     in_hand = sum(owner_of(state, beside.bug) == player for beside in state.beside if beside.bug not in ids)
     count = len(bugs) + in_hand
     value = BUG * count - 2.0 * BUG * sum(1.0 / n for n in range(count + 1, LAST_BUGS + 1))
     for piece in own:
-        if is_base(piece.id):
+        if is_base(state, piece.id):
             whole = BASE_WHOLE if piece.face is Face.NORMAL else BASE_DAMAGED
             value += whole if piece.kind == "base" else BASE_SMALL
     for bug in bugs:
@@ -89,7 +89,7 @@ def _side(state: State, player: int) -> float:
 
 
 def _exposed(state: State, player: int) -> float:
-    bugs = [piece for piece in state.table if is_bug(piece.id)]
+    bugs = [piece for piece in state.table if is_bug(state, piece.id)]
     enemies = [bug for bug in bugs if bug.owner != player]
     near = sum(any(_apart(bug, enemy) < EXPOSED_WITHIN for enemy in enemies) for bug in bugs if bug.owner == player)
     return EXPOSED * near
