@@ -86,7 +86,7 @@ from micromutants.rules.roster import (
     webbed,
 )
 from micromutants.rules.spending import buyable, can_spend, growable
-from micromutants.rules.victory import holdings, score, why_fallen
+from micromutants.rules.victory import fallen_by, holdings, score, why_fallen
 from micromutants.rules.words import card_title
 from micromutants.rules.words import name as piece_name
 
@@ -166,6 +166,7 @@ __all__ = [
     "cards_of",
     "chance",
     "collected",
+    "fallen_by",
     "growable",
     "holdings",
     "in_game",
