@@ -53,7 +53,7 @@ NEAR_RESOURCE, RESOURCE_SCALE = 1.5, 80.0
 EXPOSED, EXPOSING, EXPOSED_WITHIN = 0.6, 0.3, 130.0
 """What an own bug within so many mm of an enemy bug may cost, and what an enemy bug there may bring."""
 
-RESOURCE, CARD, POINT = 7.0, 8.0, 12.0
+RESOURCE, CARD, POINT = 9.0, 9.0, 12.0
 """A resource that can still be spent, an evolution card in play, a point for bases taken."""
 
 LAST_RESOURCE, LAST_SCALE = 60.0, 1.5
@@ -92,12 +92,16 @@ def worth(state: State, player: int) -> float:
 def danger(state: State, player: int) -> float:
     """What it costs a side to be as near to falling as it is, by its bases and by its bugs."""
     bugs = len(bugs_in_play(state, player)) + len(in_hand(state, player))
-    steps = (float(hits_to_fall(state, player)), BUG_STEP * max(0, bugs - 2))
+    steps = (hits_to_fall(state, player), BUG_STEP * max(0, bugs - 2))
     return DANGER * sum(math.exp(-far / DANGER_SCALE) for far in steps)
 
 
-def hits_to_fall(state: State, player: int) -> int:
-    """How many captures of a player's bases it takes until that side falls by its bases."""
+def hits_to_fall(state: State, player: int) -> float:
+    """How many captures of a player's bases it takes until that side falls by its bases.
+
+    Where either of two small or grown bases would do beside the main one, their mean counts: a grown one protects the
+    side only from those who can not reach the other.
+    """
     bases = bases_in_play(state, player)
     hits = sorted(withstands(base) for base in bases)
     if len(state.setup.seats) > 2:
@@ -106,7 +110,7 @@ def hits_to_fall(state: State, player: int) -> int:
         return sum(hits[: max(0, len(hits) - 1)])
     main = [withstands(base) for base in bases if is_main(state, base)]
     others = sorted(withstands(base) for base in bases if not is_main(state, base))
-    return sum(main) + sum(others[: max(0, len(others) - 1)])
+    return sum(main) + (sum(others) / 2 if len(others) == 2 else 0.0)
 
 
 def withstands(base: Piece) -> int:
