@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from micromutants.physics import Sample
 from micromutants.rules import is_base, is_projectile, is_resource, is_token
 from micromutants.table import Face, Piece
+from micromutants.ui import theme
 from micromutants.ui.draw import Effect
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _last(moment: Moment, piece: Piece) -> tuple[float, float]:
 
 
 def _army(moment: Moment, piece: Piece) -> str:
-    return moment.setup.seats[piece.owner].army if piece.owner >= 0 else ""
+    return theme.dress_of(moment.setup, piece.owner) if piece.owner >= 0 else ""
 
 
 def _losses(moment: Moment) -> Iterator[Effect]:

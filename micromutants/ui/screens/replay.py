@@ -230,7 +230,7 @@ class ReplayScreen(Screen):
         table = self.moments[self.done - 1].after if self.done else self.record.start
         out = player in standing.out
         badge = pygame.Rect(rect.x, rect.y, rect.height, rect.height)
-        draw_army_badge(surface, badge, seat.army)
+        draw_army_badge(surface, badge, theme.dress_of(self.record.setup, player))
         bot = " (bot)" if player in self.record.bots else ""
         left = badge.right + u(8)
         width = rect.right - left
@@ -268,7 +268,7 @@ class ReplayScreen(Screen):
                 for index, face in enumerate(action.faces):
                     die = pygame.Rect(rect.x + index * (rect.height + self.u(8)), rect.y, rect.height, rect.height)
                     shown = army.dice[index][fallen.get(index, face)]
-                    draw_die(surface, die, shown, army.id, number=index + 1)
+                    draw_die(surface, die, shown, theme.dress(army), number=index + 1)
                 return
 
     def _draw_bar(self, surface: pygame.Surface) -> None:

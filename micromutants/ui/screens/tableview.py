@@ -193,7 +193,7 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     """The side view of the shot, with power and direction in numbers."""
     rect, state = screen.places.side, screen.session.state
     size, pad = screen.u(13), screen.u(8)
-    army = screen.session.army(max(0, state.table[shot.piece].owner)).id
+    army = screen.session.dress(max(0, state.table[shot.piece].owner))
     draw_side_view(surface, rect, state.table[shot.piece].kind, shot.loft, shot.offset, shot.power, army, size)
     top = rect.y + pad // 2
     degrees = math.degrees(shot.azimuth) % 360.0
