@@ -137,7 +137,7 @@ def wrong_trial():
 
 def test_another_version_of_the_program_is_refused():
     old = Trial(SLIDE.encode(), "a.toml", (), "slide", "chip", 1, ("0.0.1", PHYSICS_VERSION - 1))
-    with pytest.raises(LabError, match=r"cannot work for micromutants 0\.0\.1 \(physics 0\)"):
+    with pytest.raises(LabError, match=rf"cannot work for micromutants 0\.0\.1 \(physics {PHYSICS_VERSION - 1}\)"):
         make_block(old, 0, 1)
 
 
