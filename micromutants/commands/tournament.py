@@ -56,6 +56,8 @@ def tournament(
 
     known = load_armies()
     ids, own = armies if armies is not None else (tuple(known), ())
+    if players is not None and players > len(ids):
+        raise click.UsageError(f"{players} players need {players} armies; --armies names {len(ids)}.")
     wanted = engine.kinds(
         [each for each in engine.MODES if mode in (None, each)],
         (False, True) if terrain is None else (terrain,),
