@@ -204,3 +204,25 @@ def test_a_wrong_call_is_told_in_a_sentence(options, said):
 def test_too_few_armies_for_four_players_leave_nothing_to_play():
     assert fixtures(Kind("basic", False, 4), 5, 1, ("flyborgs", "chitinians")) == []
     assert isinstance(fixtures(BASIC, 1, 1, ARMIES)[0], Fixture)
+
+
+def test_kinds_take_turns_so_that_a_part_is_a_smaller_tournament():
+    both = [BASIC, Kind("advanced", False, 2)]
+    assert [f.kind for f in all_fixtures(both, 3, 1, ARMIES)] == both * 3
+    assert list(all_fixtures(both, 3, 1, ARMIES)) == list(all_fixtures(both, 9, 1, ARMIES))[:6]
+
+
+@pytest.mark.parametrize("after", [0, 3])
+def test_an_interrupted_tournament_tells_what_was_played(monkeypatch, capsys, after):
+    count = iter(range(100))
+
+    def play(fixture):
+        if next(count) == after:
+            raise KeyboardInterrupt
+        return result(kind=fixture.kind, armies=fixture.armies)
+
+    monkeypatch.setattr("micromutants.tournament.playing.play_one", play)
+    assert main(["tournament", "--matches", "4", "--players", "2"]) == 130
+    shown = capsys.readouterr()
+    assert f"Interrupted after {after} of 16 matches." in shown.err
+    assert ("Lengths and endings" in shown.out) is (after > 0)
