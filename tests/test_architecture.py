@@ -25,6 +25,7 @@ LAYERS = {
     "telling": 6,
     "ui": 7,
     "bench": 7,
+    "soak": 7,
     "validation": 7,
     "commands": 8,
     "cli": 9,
