@@ -15,6 +15,7 @@ PACKAGE = Path(micromutants.__file__).parent
 LAYERS = {
     "version": 0,
     "assets": 0,
+    "log": 1,
     "geometry": 1,
     "table": 2,
     "physics": 3,
@@ -26,10 +27,12 @@ LAYERS = {
     "ui": 7,
     "bench": 7,
     "soak": 7,
+    "golden": 8,
+    "doctor": 9,
     "validation": 7,
-    "commands": 8,
-    "cli": 9,
-    "__main__": 10,
+    "commands": 10,
+    "cli": 11,
+    "__main__": 12,
 }
 """Each part may import the parts below it and its own modules."""
 

@@ -14,6 +14,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants import log
 from micromutants.ui.intents import Intent, keyed
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -361,6 +362,7 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
+    log.note(f"window {pygame.display.get_driver()} {app.window_size}, pygame-ce {pygame.version.ver}")
     try:
         if record is None:
             app.reset(TitleScreen(app))
