@@ -55,8 +55,8 @@ def test_d8_golden_shots_in_five_processes_and_under_two_hash_seeds():
 
 
 def test_golden_matches_by_one_worker_and_by_two():
-    """Two workers are two further processes; each match is saved, loaded, gone on with and verified besides."""
-    assert tuple(golden.matches()) == tuple(golden.matches(workers=2)) == kept().matches
+    """One worker made what is kept; each match is saved, loaded, gone on with and verified besides."""
+    assert tuple(golden.matches(workers=2)) == kept().matches
 
 
 def others():
