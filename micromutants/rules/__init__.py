@@ -8,7 +8,7 @@ happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 from micromutants.rules.agreed import upgraded
 from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
-from micromutants.rules.armyfile import parse_army
+from micromutants.rules.armyfile import parse_army, read_army
 from micromutants.rules.arranging import arrangement
 from micromutants.rules.awaited import awaited, to_act
 from micromutants.rules.checks import refusal, with_bases
@@ -189,6 +189,7 @@ __all__ = [
     "placed",
     "powers_of",
     "range_between",
+    "read_army",
     "refusal",
     "resolve",
     "roster",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -50,6 +51,35 @@ def shipped(names: Iterable[str]) -> list[Army]:
     return armies
 
 
+SIZE_LIMIT = 1_000_000
+"""Largest army file, bytes."""
+
+
+def read_army(path: Path) -> Army:
+    """An army from its file.
+
+    Raises:
+        ArmyError: The file cannot be used; one sentence with file, line and key.
+    """
+    try:
+        if path.is_dir():
+            raise ArmyError(f"{path}: this is a folder, not an army file")
+        if path.exists() and not path.is_file():
+            raise ArmyError(f"{path}: this is not a regular file")
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise ArmyError(f"{path}: could not be read: {(error.strerror or str(error)).lower()}") from error
+    if len(data) > SIZE_LIMIT:
+        raise ArmyError(f"{path}: the file is longer than {SIZE_LIMIT // 1000} kB")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ArmyError(f"{path}: line {line}: byte {data[error.start]:#04x} is not UTF-8 text") from None
+    return parse_army(text.removeprefix("\ufeff"), str(path))
+
+
 def parse_army(text: str, file: str) -> Army:
     """An army from the text of its file.
 
@@ -70,6 +100,8 @@ def parse_army(text: str, file: str) -> Army:
             key = f"{key}.{unknown[1]}" if key else unknown[1]
             said = "unknown key" + _meant(unknown[1], _KEYS)
         raise ArmyError(_message(text, file, key, said[0].lower() + said[1:])) from None
+    except RecursionError:
+        raise ArmyError(f"{file}: not valid TOML: it is nested too deep") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise ArmyError(f"{file}: not valid TOML: {error}") from None
     for key, fault in _faults(army):
@@ -200,7 +232,7 @@ def _cards(army: Army) -> Iterator[_Fault]:
 def _effect(army: Army, given: dict[str, object]) -> Iterator[_Fault]:
     """What is wrong with an effect of a card of this army."""
     name = given.get("effect")
-    if name not in EFFECTS:
+    if not isinstance(name, str) or name not in EFFECTS:
         yield ".effect", _one_of(name, EFFECTS)
         return
     unit = EFFECTS[str(name)]
