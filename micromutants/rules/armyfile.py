@@ -14,6 +14,7 @@ from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projecti
 from micromutants.rules.effects import EFFECTS
 from micromutants.rules.ids import ENTRANCE, METEOR, RESOURCE, TERRAINS
 from micromutants.table import KINDS
+from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 COLOURS = ("orange", "sky-blue", "bluish-green", "yellow", "blue", "vermillion", "reddish-purple")
 """Keys of the Okabe-Ito palette, whose colours can be told apart by almost every eye."""
@@ -90,6 +91,8 @@ def parse_army(text: str, file: str) -> Army:
     Raises:
         ArmyError: One sentence with file, line and key.
     """
+    if number := endless_key(text):
+        raise ArmyError(f"{file}: line {number}: not valid TOML: a key has more than {MOST_PARTS} parts")
     try:
         army = msgspec.toml.decode(text, type=Army)
     except msgspec.ValidationError as error:
