@@ -273,6 +273,18 @@ def test_more_lines_or_pieces_than_any_match_has_are_refused(data, monkeypatch):
     assert told(chained(values)).startswith("line 5: put: a table has at most 1000 pieces")
 
 
+def test_a_record_that_is_made_to_be_slow_is_read_in_seconds(data):
+    """Thousands of lines, each of which takes many pieces from a full table."""
+    values = lines_of(data)
+    pieces = [{"id": f"p{i}", "kind": "rect", "owner": 0, "x": 1.0, "y": 1.0} for i in range(900)]
+    first = {"n": 1, "action": values[1]["action"], "happenings": [], "digest": ""}
+    lines = [first | {"put": pieces}, *({**first, "n": n, "gone": ["x"] * 300} for n in range(2, 2000))]
+    hostile = chained([values[0], *lines, values[-1] | {"entries": len(lines)}])
+    begun = time.process_time()
+    assert len(decode_record(hostile, "a.mmr").entries) == 1999
+    assert time.process_time() - begun < 3.0
+
+
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="devices of POSIX systems")
 @pytest.mark.parametrize("command", [("replay", "--text"), ("check",), ("shoot",), ("armies",)], ids=" ".join)
 def test_devices_and_pipes_are_not_read(command, tmp_path, capsys):

@@ -136,7 +136,8 @@ def _entry(body: bytes, number: int, before: Table, name: str, rules: Rules) -> 
         if piece.kind not in KINDS:
             allowed = ", ".join(KINDS)
             raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind!r}, allowed are {allowed}")
-    table = Table(before.mat, tuple(piece for piece in before if piece.id not in line.gone)).put(*line.put)
+    gone = frozenset(line.gone)
+    table = Table(before.mat, tuple(piece for piece in before if piece.id not in gone)).put(*line.put)
     if len(table) > PIECES_LIMIT:
         raise RecordError(f"{name}: line {where}: put: a table has at most {PIECES_LIMIT} pieces")
     return RecordEntry(number, action, happenings, table, line.track, line.digest)
