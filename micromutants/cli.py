@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import click
 
 from micromutants import log
-from micromutants.commands import cards, doctor, figures, matches, scenarios, soak
+from micromutants.commands import cards, doctor, figures, lab, matches, scenarios, soak, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -89,10 +89,14 @@ for _command in (
     matches.replay,
     scenarios.shoot,
     scenarios.check,
+    lab.sweep,
+    lab.fit,
+    lab.sensitivity,
     cards.armies_command,
     figures.validate,
     figures.bench_command,
     soak.soak_command,
     doctor.doctor_command,
+    tournament.tournament,
 ):
     cli.add_command(_command)

@@ -70,8 +70,9 @@ def goldens() -> Goldens:
 
 def shots() -> Iterator[Golden]:
     """The golden shots, made now: presses and launches of every kind on a full table."""
-    table, physics = full_table().table, Physics()
-    bugs = [piece.id for piece in table if is_bug(piece.id)]
+    state, physics = full_table(), Physics()
+    table = state.table
+    bugs = [piece.id for piece in table if is_bug(state, piece.id)]
     draw = random.Random(7)
     for number in range(1, SHOTS + 1):
         bug = bugs[int(draw.random() * len(bugs))]

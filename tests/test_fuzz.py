@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from micromutants import cli, scenario, telling
 from micromutants.assets import asset_names, asset_text
-from micromutants.rules import parse_army, read_army
+from micromutants.ownarmies import LARGEST, read_army
+from micromutants.rules import parse_army
 from micromutants.rules.army import ArmyError
 from micromutants.tomlkeys import endless_key
 
@@ -150,7 +151,7 @@ def test_nested_without_end(deep, tmp_path, capsys):
         assert "fault of the program" not in said
 
 
-@pytest.mark.parametrize("key", ["a." * 40 + "a = 1", "[" + "a . " * 40 + "a]", '"a".' * 40 + "a = 1", "a." * 499_000])
+@pytest.mark.parametrize("key", ["a." * 40 + "a = 1", "[" + "a . " * 40 + "a]", '"a".' * 40 + "a = 1", "a." * 90_000])
 def test_keys_without_end(key, tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(f'format = 1\ntitle = "a. b. c."\n{key}')
@@ -171,16 +172,16 @@ def test_keys_of_a_sensible_length_are_left_alone():
 
 def test_files_of_armies_that_cannot_be_read(tmp_path):
     kinds = {
-        "huge.toml": b"#" * 1_000_001,
+        "huge.toml": b"#" * (LARGEST + 1),
         "latin.toml": b'id = "a"\nname = "\xe9"\n',
         "empty.toml": b"",
         "zeros.toml": bytes(100),
         "utf16.toml": ARMIES[0].encode("utf-16"),
     }
     reasons = {
-        "huge.toml": "the file is longer than 1000 kB",
-        "latin.toml": "line 2: byte 0xe9 is not UTF-8 text",
-        "utf16.toml": "line 1: byte 0xff is not UTF-8 text",
+        "huge.toml": f"an army file has up to {LARGEST} bytes, this one has more",
+        "latin.toml": "byte 18 is no UTF-8 text",
+        "utf16.toml": "byte 1 is no UTF-8 text",
     }
     for name, data in kinds.items():
         path = tmp_path / name
@@ -190,7 +191,7 @@ def test_files_of_armies_that_cannot_be_read(tmp_path):
         assert path.read_bytes() == data
     with pytest.raises(ArmyError, match="this is a folder"):
         read_army(tmp_path)
-    with pytest.raises(ArmyError, match="could not be read: no such file"):
+    with pytest.raises(FileNotFoundError):
         read_army(tmp_path / "none")
     marked = tmp_path / "marked.toml"
     marked.write_bytes(b"\xef\xbb\xbf" + ARMIES[0].encode())

@@ -7,12 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from micromutants import golden, log, soak
+from micromutants import golden, log, ownarmies, soak
 from micromutants.assets import asset_names, asset_text
 from micromutants.match import reading, record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
-from micromutants.rules import armyfile
 from micromutants.scenario import parts
 from micromutants.scenario import reading as scenario_reading
 from micromutants.scenario import shots as scenario_shots
@@ -149,7 +148,8 @@ def test_the_limits_of_files_are_those_that_hold():
     chance = scenario_shots.CHANCE_SHOTS_MAX
     told = f"1 MB, {parts.PIECES_LIMIT} pieces, {parts.SHOTS_LIMIT} shots, {chance} repeats of a chance"
     assert limits["scenario"] == [told]
-    assert scenario_reading.SIZE_LIMIT == armyfile.SIZE_LIMIT == 10**6
+    assert scenario_reading.SIZE_LIMIT == 10**6
+    assert limits["army"] == [f"{ownarmies.LARGEST // 1000} kB"]
     assert limits["any TOML"][0].startswith(f"{MOST_PARTS} parts ")
     longest = next(f for f in msgspec.structs.fields(Physics) if f.name == "time_limit").type.__metadata__[0].le
     assert limits["shot"] == [f"{longest:g} s of simulated time"]

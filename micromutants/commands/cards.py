@@ -17,7 +17,8 @@ def armies_command(files: tuple[Path, ...]) -> int:
     What is wrong in a file is told with its line and key; the exit code is 1 then.
     """
     from micromutants import telling
-    from micromutants.rules import load_armies, read_army
+    from micromutants.ownarmies import read_army
+    from micromutants.rules import load_armies
 
     if not files:
         for army in load_armies().values():

@@ -68,10 +68,10 @@ def changes(before: State, after: State, happenings: Sequence[Happening]) -> Ite
     for piece in before.table:
         if piece.id not in after.table and piece.id not in told and piece.owner not in after.out:
             # Tokens and projectiles come and go; everything else is missed.
-            if not is_token(piece.id) and not is_projectile(piece.id):
+            if not is_token(piece.id) and not is_projectile(before, piece.id):
                 yield f"{piece.id} left the mat, and nothing is told of it"
     for piece in after.table:
-        if (is_base(piece.id) or is_terrain(piece.id)) and piece.id in before.table:
+        if (is_base(before, piece.id) or is_terrain(piece.id)) and piece.id in before.table:
             if piece.pose != before.table[piece.id].pose:
                 yield f"{piece.id} has left its spot"
     if after.trophies[: len(before.trophies)] != before.trophies:
@@ -97,7 +97,7 @@ def _places(state: State) -> Iterator[str]:
             yield f"{piece.id} does not lie wholly on the mat"
         if is_token(piece.id) and state.phase not in _BETWEEN:
             yield f"{piece.id} was left on the mat"
-        if (is_base(piece.id) or is_terrain(piece.id)) and piece.level:
+        if (is_base(state, piece.id) or is_terrain(piece.id)) and piece.level:
             yield f"{piece.id} lies on something"
 
 

@@ -20,6 +20,9 @@ from micromutants.table import Piece
 
 MATCHES = 42
 
+BUGS = tuple(f"{breed.id}-" for army in load_armies().values() for breed in army.breeds)
+"""How ids of bugs begin."""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def quick():
@@ -133,7 +136,7 @@ def test_a_fault_of_the_physics_is_told_kept_and_reproduced(tmp_path, monkeypatc
     def losing(table, launch, physics):
         """A bug that has nothing to do with it is no longer there."""
         outcome = quick_physics.simulate(table, launch, physics)
-        lost = next(piece.id for piece in outcome.table if is_bug(piece.id) and piece.id not in outcome.moved)
+        lost = next(piece.id for piece in outcome.table if piece.id.startswith(BUGS) and piece.id not in outcome.moved)
         kept = outcome.table.without(lost)
         return msgspec.structs.replace(outcome, table=kept, lies_on=kept.lies_on())
 
@@ -210,7 +213,7 @@ def with_piece(state: State, piece: str, **changes) -> State:
 
 
 def bug_of(state, owner=0):
-    return next(piece for piece in state.table if is_bug(piece.id) and piece.owner == owner)
+    return next(piece for piece in state.table if is_bug(state, piece.id) and piece.owner == owner)
 
 
 def wrong(state, **changes):
@@ -227,7 +230,7 @@ def without_table(state, piece):
 
 
 def base_of(state):
-    return next(piece for piece in state.table if is_base(piece.id))
+    return next(piece for piece in state.table if is_base(state, piece.id))
 
 
 def same_place(piece):
