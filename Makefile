@@ -9,7 +9,7 @@ HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench clean
+.PHONY: help play test lint format bench golden soak clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
@@ -17,6 +17,8 @@ help: ## list what can be made
 	@echo "make lint    check style (ruff) and types (mypy)"
 	@echo "make format  put the style right where ruff can"
 	@echo "make bench   measure what a flick costs"
+	@echo "make golden  compute the golden digests anew, after a change of physics or rules"
+	@echo "make soak    let bots play a match of every kind, and hold each to what must be true"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
 
@@ -37,6 +39,12 @@ format: $(STAMP)
 
 bench: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants bench $(ARGS)
+
+golden: $(STAMP)
+	@$(HEADLESS) $(BIN)/python -m micromutants.golden
+
+soak: $(STAMP)
+	@$(HEADLESS) $(BIN)/micromutants soak $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

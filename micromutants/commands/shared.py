@@ -94,9 +94,10 @@ def load(file: Path, changes: Changes) -> Scenario:
         ScenarioError: The file cannot be used.
         click.BadParameter: A change cannot be used.
     """
-    from micromutants import scenario
+    from micromutants import log, scenario
 
     loaded = scenario.load_scenario(file)
+    log.note(f"scenario {loaded.sha256}")
     if not changes:
         return loaded
     try:

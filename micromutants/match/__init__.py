@@ -3,7 +3,7 @@
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, save_record
+from micromutants.match.record import Record, RecordEntry, RecordError, Versions, save_record, setup_hash
 from micromutants.match.replay import Departure, Report, latest_autosave, resume, verify
 from micromutants.match.storage import (
     StorageError,
@@ -33,6 +33,7 @@ __all__ = [
     "load_record",
     "resume",
     "save_record",
+    "setup_hash",
     "verify",
     "write_whole",
 ]

@@ -26,6 +26,9 @@ from micromutants.match.record import (
 )
 from micromutants.table import KINDS, Table
 
+SIZE_LIMIT, LINES_LIMIT, PIECES_LIMIT = 32_000_000, 20_000, 1000
+"""Largest record: bytes, lines, pieces on the table.  A match of four has some hundred lines and hundred pieces."""
+
 
 def load_record(path: Path | str, rules: Rules = micromutants.rules) -> Record:
     """Read a record.  A torn last line costs only itself; ``damage`` of the record then says so.
@@ -39,7 +42,8 @@ def load_record(path: Path | str, rules: Rules = micromutants.rules) -> Record:
             raise RecordError(f"{path}: this is a folder, not a record of a match")
         if path.exists() and not path.is_file():
             raise RecordError(f"{path}: this is not a regular file")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError):
             raise
@@ -61,6 +65,10 @@ def decode_record(data: bytes, name: str, rules: Rules = micromutants.rules) -> 
     """
     if not data:
         raise RecordError(f"{name}: the file is empty")
+    if len(data) > SIZE_LIMIT:
+        raise RecordError(f"{name}: the file is longer than {SIZE_LIMIT // 1_000_000} MB, no record of a match is")
+    if data.count(b"\n") > LINES_LIMIT:
+        raise RecordError(f"{name}: the file has more than {LINES_LIMIT} lines, no record of a match has")
     lines = data.split(b"\n")
     torn = lines.pop()
     if not lines and _body_of(torn, "") is None:
@@ -128,7 +136,10 @@ def _entry(body: bytes, number: int, before: Table, name: str, rules: Rules) -> 
         if piece.kind not in KINDS:
             allowed = ", ".join(KINDS)
             raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind!r}, allowed are {allowed}")
-    table = Table(before.mat, tuple(piece for piece in before if piece.id not in line.gone)).put(*line.put)
+    gone = frozenset(line.gone)
+    table = Table(before.mat, tuple(piece for piece in before if piece.id not in gone)).put(*line.put)
+    if len(table) > PIECES_LIMIT:
+        raise RecordError(f"{name}: line {where}: put: a table has at most {PIECES_LIMIT} pieces")
     return RecordEntry(number, action, happenings, table, line.track, line.digest)
 
 

@@ -174,7 +174,6 @@ def encode_record(record: Record) -> bytes:
         ValueError: A number is not finite.
     """
     text = _Chain()
-    setup = dumps(record.setup)
     text.add(
         {
             "format": FORMAT,
@@ -183,7 +182,7 @@ def encode_record(record: Record) -> bytes:
             "seed": record.seed,
             "bots": record.bots,
             "setup": record.setup,
-            "setup_sha256": hashlib.sha256(setup).hexdigest(),
+            "setup_sha256": setup_hash(record.setup),
         }
     )
     before = record.start
@@ -202,6 +201,11 @@ def encode_record(record: Record) -> bytes:
     checksum = hashlib.sha256(b"".join(text.lines)).hexdigest()
     text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": checksum})
     return b"".join(text.lines)
+
+
+def setup_hash(setup: Any) -> str:
+    """SHA-256 of what was agreed before a match, as hexadecimal digits: equal matches have equal ones."""
+    return hashlib.sha256(dumps(setup)).hexdigest()
 
 
 def save_record(record: Record, path: Path) -> None:

@@ -18,6 +18,7 @@ from micromutants.scenario.lines import key_lines
 from micromutants.scenario.model import FORMAT, Fault, MatchStart, Scenario, ScenarioError, match_setup
 from micromutants.scenario.shots import read_shots
 from micromutants.table import Mat, Table, TableError
+from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 SIZE_LIMIT = 1_000_000
 """Largest file, bytes."""
@@ -92,6 +93,8 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _parsed(text: str, name: str) -> tuple[dict[str, Any], dict[Key, int]]:
+    if line := endless_key(text):
+        raise ScenarioError(name, [Fault(line, "", f"not valid TOML: a key has more than {MOST_PARTS} parts")])
     try:
         return tomllib.loads(text), key_lines(text)
     except tomllib.TOMLDecodeError as error:

@@ -14,6 +14,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants import log
 from micromutants.ui.intents import Intent, keyed
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -26,6 +27,8 @@ WAKE = pygame.event.custom_type()
 
 _FRAME = 1 / 60
 _LONGEST_STEP = 0.1
+_MOST_WHEEL = 20.0
+"""Steps of the wheel in one event; a broken driver may tell of any number."""
 _SETTLE = 0.25
 """Frames go on for so long after the last event, so that hover colours settle, s."""
 
@@ -240,6 +243,9 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         kind = event.type
+        if kind == pygame.TEXTINPUT and not event.text.isprintable():
+            # Fonts refuse control characters and halves of characters.
+            return
         if kind == pygame.QUIT:
             self.running = False
         elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
@@ -274,11 +280,11 @@ class App:
             leaving = (Intent.NEXT, Intent.PREVIOUS, Intent.BACK, Intent.UP, Intent.DOWN, Intent.FULLSCREEN)
             enter = meant is not None and meant.intent is Intent.CONFIRM and getattr(event, "unicode", "") != " "
             if not enter and (meant is None or meant.intent not in leaving):
-                self.manager.process_events(event)
+                self._to_field(event)
                 self.redraw()
                 return
         if meant is None:
-            self.manager.process_events(event)
+            self._to_field(event)
         elif meant.intent is Intent.FULLSCREEN:
             self.toggle_fullscreen()
         elif meant.intent is Intent.HELP:
@@ -286,6 +292,13 @@ class App:
         else:
             top.keyed(meant)
         self.redraw()
+
+    def _to_field(self, event: pygame.event.Event) -> None:
+        """A key for a text field; copying and pasting need a clipboard, and not every system has one."""
+        try:
+            self.manager.process_events(event)
+        except pygame.error as error:
+            self.message = f"There is no clipboard here: {error}."
 
     def open_help(self, rule: str = "") -> None:
         """Show how to play, on top of whatever is there; at a rule where one is named."""
@@ -300,7 +313,7 @@ class App:
             shift = bool({pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT} & self.held)
             # With Shift some systems turn the wheel sideways.
             steps = getattr(event, "precise_y", event.y) or -getattr(event, "precise_x", event.x)
-            top.wheel(steps, top.form.pointer, shift)
+            top.wheel(max(-_MOST_WHEEL, min(_MOST_WHEEL, steps)), top.form.pointer, shift)
             self.redraw()
             return
         if event.type != pygame.MOUSEMOTION and event.button > 3:
@@ -361,6 +374,7 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
+    log.note(f"window {pygame.display.get_driver()} {app.window_size}, pygame-ce {pygame.version.ver}")
     try:
         if record is None:
             app.reset(TitleScreen(app))
@@ -370,5 +384,10 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
                 print(reason, file=sys.stderr)
                 return 1
         return app.run()
+    except pygame.error as error:
+        # Such as a display that went away; the match is in its autosave.
+        log.failure("the window is lost", error)
+        print(f"The window is lost: {error}.", file=sys.stderr)
+        return 1
     finally:
         pygame.display.quit()

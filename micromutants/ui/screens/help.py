@@ -19,6 +19,7 @@ PAGES = (
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
     ("Tuning", "help/tuning.md"),
+    ("Reliability", "help/reliability.md"),
     ("Keys", ""),
 )
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
