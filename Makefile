@@ -9,7 +9,7 @@ HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench clean
+.PHONY: help play test lint format bench pages clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
@@ -17,6 +17,7 @@ help: ## list what can be made
 	@echo "make lint    check style (ruff) and types (mypy)"
 	@echo "make format  put the style right where ruff can"
 	@echo "make bench   measure what a flick costs"
+	@echo "make pages   renew the help page that is written from the types"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
 
@@ -37,6 +38,9 @@ format: $(STAMP)
 
 bench: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants bench $(ARGS)
+
+pages: $(STAMP)
+	@$(BIN)/python -m micromutants.scenario.describing
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

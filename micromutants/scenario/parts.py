@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-import msgspec
-
 from micromutants.geometry import Disc, Pose, corners
-from micromutants.physics import EXACT, Hand, Physics
+from micromutants.physics import EXACT, Hand, Physics, constants
 from micromutants.rules import Breed, load_armies
 from micromutants.scenario.fields import Section, is_number, meant, shown
 from micromutants.table import KINDS, NOBODY, Face, Mat, Piece, Table
@@ -89,14 +87,10 @@ def read_physics(section: Section | None) -> Physics | None:
         return Physics()
     before = len(section.faults.found)
     values: dict[str, float] = {}
-    for field in msgspec.structs.fields(Physics):
-        meta: msgspec.Meta = field.type.__metadata__[0]
-        low = meta.ge if meta.gt is None else meta.gt
-        assert low is not None, field.name
-        assert meta.le is not None, field.name
-        value = section.number(field.name, float(low), float(meta.le), above=meta.gt is not None)
+    for constant in constants():
+        value = section.number(constant.name, constant.low, constant.high, unit=constant.unit, above=constant.above)
         if value is not None:
-            values[field.name] = value
+            values[constant.name] = value
     section.close()
     return Physics(**values) if len(section.faults.found) == before else None
 
@@ -165,6 +159,7 @@ def read_id(section: Section, taken: Mapping[str, str]) -> str | None:
 def read_point(section: Section, key: str, *, needed: bool = False) -> tuple[float, float] | None:
     """A point of the mat; None where it is not given or wrong."""
     allowed = "two finite numbers [x, y] in mm"
+    section.note(key, allowed)
     value = section.raw(key)
     if value is None:
         if needed:

@@ -18,6 +18,7 @@ PAGES = (
     ("Rules", "help/rules.md"),
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
+    ("Scenarios", "help/scenarios.md"),
     ("Keys", ""),
 )
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
