@@ -65,7 +65,7 @@ at = [300, 330]
 name = "the hop"              # a press of the shooter
 piece = "hopper"
 towards_deg = 90
-power = 0.275
+power = 0.266
 loft_deg = 55
 [shots.expect]
 untouched = ["wall"]
