@@ -7,9 +7,8 @@ import tomllib
 import pytest
 from scenario_tools import BASE, faults, line_of, read
 
-from micromutants.assets import asset_text
 from micromutants.physics import Hand, Launch, Physics, Shot
-from micromutants.scenario import FORMAT, ScenarioError, fields, load_scenario, read_scenario, shipped_scenarios
+from micromutants.scenario import ScenarioError, load_scenario, read_scenario, shipped_scenarios
 from micromutants.scenario.lines import key_lines
 from micromutants.table import Face, Mat
 
@@ -446,27 +445,3 @@ def test_every_value_of_a_file_has_a_line(path):
             yield from paths(inner, (*at, key))
 
     assert set(paths(tomllib.loads(text))) - {()} == set(key_lines(text))
-
-
-# --- help page ----------------------------------------------------------------------------------------------------
-
-
-def test_the_help_page_explains_every_key(monkeypatch):
-    asked = set()
-    close = fields.Section.close
-    monkeypatch.setattr(fields.Section, "close", lambda self: (asked.update(self._asked), close(self)))
-    for path in shipped_scenarios():
-        load_scenario(path)
-    read(
-        BASE.replace("[hand]", "[mat]\n[hand]").replace("moved = true", 'chance_face = { of = "normal", at_least = 0 }')
-    )
-    page = asset_text("help/files.md")
-    missing = {key for key in asked if f"`{key}`" not in page and f"[{key}]" not in page}
-    assert missing - set(Physics.__struct_fields__) == set()
-    assert f"| `format` | {FORMAT};" in page
-
-
-def test_the_help_pages_example_is_a_scenario():
-    page = asset_text("help/files.md")
-    example = page.split("```toml\n", 1)[1].split("```", 1)[0]
-    assert read(example).shots[0].expects
