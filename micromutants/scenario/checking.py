@@ -57,17 +57,42 @@ def check(scenario: Scenario) -> tuple[Result, ...]:
             outcomes[name] = shoot(scenario, scenario.shot(name))
         return outcomes[name]
 
-    results: list[Result] = []
-    for shot in scenario.shots:
-        if not shot.expects:
-            continue
-        outcome = outcome_of(shot.name)
-        came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
-        results.append(Result(shot.name, "", "comes to rest", came, outcome.settled))
-        for expect in shot.expects:
-            judge = _Judge(scenario, shot, expect, outcome, outcome_of)
-            for expected, found, passed in judge.all():
-                results.append(Result(shot.name, expect.piece, expected, found, passed))
+    return tuple(
+        result
+        for shot in scenario.shots
+        if shot.expects
+        for result in judged(scenario, shot, outcome_of(shot.name), outcome_of)
+    )
+
+
+def judged(
+    scenario: Scenario,
+    shot: SavedShot,
+    outcome: Outcome,
+    outcome_of: Callable[[str], Outcome] | None = None,
+    *,
+    chances: bool = True,
+) -> tuple[Result, ...]:
+    """Compare what came of a flick with what is expected of a shot.
+
+    Args:
+        scenario: Its table is the one before the flick.
+        shot: Its expectations count; the flick need not have been this shot.
+        outcome: Of the flick.
+        outcome_of: Gives the outcomes of the other shots by their names; without it they are made where needed.
+        chances: Whether frequencies are found out too, which takes many shots.
+    """
+
+    def made(name: str) -> Outcome:
+        return shoot(scenario, scenario.shot(name))
+
+    came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
+    results = [Result(shot.name, "", "comes to rest", came, outcome.settled)]
+    for expect in shot.expects:
+        if not chances:
+            expect = msgspec.structs.replace(expect, chances=())
+        judge = _Judge(scenario, shot, expect, outcome, outcome_of or made)
+        results += (Result(shot.name, expect.piece, *found) for found in judge.all())
     return tuple(results)
 
 

@@ -178,7 +178,7 @@ class App:
                 events = pygame.event.get()
             else:
                 # The caret of a text field blinks; otherwise nothing happens until something is pressed.
-                first = pygame.event.wait(400 if self.top.form.typing else 2000)
+                first = pygame.event.wait(400 if self.top.form.typing else self.top.patience)
                 events = [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
                 before = time.perf_counter() - _FRAME
             now = time.perf_counter()
