@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, scenarios
+from micromutants.commands import cards, figures, matches, practice, scenarios
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -75,6 +75,7 @@ for _command in (
     matches.replay,
     scenarios.shoot,
     scenarios.check,
+    practice.play,
     cards.armies_command,
     figures.validate,
     figures.bench_command,

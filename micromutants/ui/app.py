@@ -343,12 +343,13 @@ def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
     return kept
 
 
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def run(record: Path | None = None, size: tuple[int, int] = (1280, 800), scenario: Path | None = None) -> int:
     """Open the window and play.
 
     Args:
         record: A record to watch; None begins with the title.
         size: First size of the window, px.
+        scenario: A scenario to play; it can be read.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -362,7 +363,13 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
     try:
-        if record is None:
+        if scenario is not None:
+            from micromutants.scenario import load_scenario
+            from micromutants.ui.screens.practice import open_scenario
+
+            app.reset(TitleScreen(app))
+            open_scenario(app, load_scenario(scenario), scenario)
+        elif record is None:
             app.reset(TitleScreen(app))
         else:
             reason = open_replay(app, record)

@@ -43,6 +43,11 @@ class Field:
         self.entry = isinstance(element, UITextEntryLine)
         self.slides = isinstance(element, UIHorizontalSlider)
 
+    @property
+    def share(self) -> float:
+        """Where a slider stands, from 0 to 1."""
+        return float(self.element.get_current_value()) / SLIDER_STEPS
+
     def slide(self, share: float) -> None:
         """Put a slider at a share of its way from 0 to 1, and say so."""
         share = min(1.0, max(0.0, share))
@@ -184,7 +189,7 @@ class Form:
             field = self.fields[min(self.focus, len(self.fields) - 1)]
             if field.slides:
                 step = SLIDER_KEYS[keyed.step] * (1 if intent is Intent.RIGHT else -1)
-                field.slide(field.element.get_current_value() / SLIDER_STEPS + step)
+                field.slide(field.share + step)
                 return True
         if intent in _DIRECTIONS:
             self._towards(*_DIRECTIONS[intent])
