@@ -209,9 +209,12 @@ def _puzzle(section: Section | None, shots: Sequence[SavedShot]) -> Puzzle | Non
         return None
     goal = section.text("goal", needed=True)
     # Shots that are wrong are left out here; whether they can be named is asked again when they are right.
+    solution = None
     if section.faults.found:
         section.note("solution")
-        solution = None
+    elif not shots:
+        section.note("solution")
+        section.fault("solution", "the file has no shots: give it one that reaches the goal")
     else:
         solution = section.choice("solution", [shot.name for shot in shots], needed=True)
     shot = next((shot for shot in shots if shot.name == solution), None)

@@ -102,6 +102,7 @@ moved = true
         ('solution = "push"', 'solution = "pusch"', "puzzle.solution", "did you mean 'push'?"),
         ('solution = "push"\n', "", "puzzle", "solution is missing: it must be one of push"),
         ("[shots.expect]\nmoved = true\n", "", "puzzle.solution", "no goal"),
+        (PUZZLE[PUZZLE.index("[[shots]]") :], "", "puzzle.solution", "the file has no shots"),
         ("goal =", "gaol =", "puzzle.gaol", "did you mean 'goal'?"),
     ],
 )

@@ -184,6 +184,24 @@ class Stand:
         press(Shot(piece, 0.0, 0.5), lying, self.physics)
         return ""
 
+    def keep(self) -> str:
+        """Make the last flick a shot of the scenario; returns why that is not possible, or nothing."""
+        last = self.last
+        if last is None:
+            return "Nothing has been flicked yet."
+        if last.name:
+            return f"This was {last.name!r}, which is in the file."
+        if last.before != self.scenario.table:
+            return "Only a flick from the table as the file has it can be kept: press R and flick again."
+        names = {shot.name for shot in self.scenario.shots}
+        number = 1
+        while f"flick {number}" in names:
+            number += 1
+        shots = (*self.scenario.shots, SavedShot(f"flick {number}", last.moves))
+        self.scenario = msgspec.structs.replace(self.scenario, shots=shots)
+        self.edited = True
+        return ""
+
     def undo(self) -> str:
         """Take the last flick back; returns why that is not possible, or nothing."""
         if not self.past:

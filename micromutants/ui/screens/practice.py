@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 from collections.abc import Callable
 from functools import partial
@@ -29,12 +28,6 @@ from micromutants.ui.practice.words import log_lines, verdict
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceedit, practiceplay, practicetune, practiceview
 from micromutants.ui.session import PREVIEWS
-
-NEAREST = 1.7
-"""A few pieces on a large mat are shown at most so much nearer at first."""
-
-AROUND = 190.0
-"""Room about the pieces that is seen at first, mm."""
 
 
 class Tab(enum.Enum):
@@ -70,7 +63,9 @@ class PracticeScreen(Screen):
         self.scatter = 0
         """How the scatter is shown: not at all, as dots, as a heat map."""
         self.words_top = 0
-        self.preview: str = app.settings.preview if app.settings.preview in PREVIEWS else "full"
+        # Foreseeing it all would be no puzzle; whoever wants that can choose it.
+        usual = app.settings.preview if app.settings.preview in PREVIEWS else "full"
+        self.preview: str = "short" if stand.goal else usual
         self.first_shot = 0
         self.chances = ChanceFinder(app.worker)
         self.lab = Lab(app.worker, stand)
@@ -191,6 +186,17 @@ class PracticeScreen(Screen):
         else:
             self.fly(self.stand.last)
 
+    def keep(self) -> None:
+        """Make the last flick a shot of the scenario, and write it to the file."""
+        why = self.stand.keep()
+        if why:
+            self.note = (why, "bad")
+            return
+        name = self.stand.scenario.shots[-1].name
+        self.write()
+        if not self.stand.edited:
+            self.note = (f"Kept as {name!r} in {self.stand.path}", "good")
+
     def undo(self) -> None:
         """Take the last flick back, or the last change of the editor."""
         words = self.editing.undo() if self.tab is Tab.EDIT else self.stand.undo()
@@ -267,16 +273,7 @@ class PracticeScreen(Screen):
 
     def _go_near(self) -> None:
         """Show the pieces and some room about them."""
-        pieces = tuple(self.stand.table)
-        if not pieces:
-            return
-        xs, ys = [p.x for p in pieces], [p.y for p in pieces]
-        view, mat = self.camera.view, self.stand.table.mat
-        span = max(max(xs) - min(xs), max(ys) - min(ys)) + 2 * AROUND
-        zoom = min(NEAREST, max(mat.width, mat.height) / span)
-        if zoom > 1.1:
-            middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
-            self.camera.view = dataclasses.replace(view, zoom=zoom, centre=middle).panned(0, 0)
+        self.camera.view = practiceview.near(self.camera.view, self.stand.table)
 
     def looks(self) -> dict[str, practiceview.Look]:
         """How the pieces look."""

@@ -100,6 +100,7 @@ def layout(screen: PracticeScreen) -> None:
             ("Undo", screen.undo, busy or none, "Take the last flick back", "U"),
             ("Reset", screen.reset, busy or none, "The table as the file has it", "R"),
             ("Again", screen.again, busy or none, "Show the last flick again", "E"),
+            ("Keep", screen.keep, busy or none, f"Write the last flick as a shot to {stand.target()}", "Ctrl+S"),
         ]
     )
     screen.log.place(_log(screen), screen.scale)
@@ -263,5 +264,5 @@ def _step(screen: PracticeScreen, by: int) -> None:
 
 
 def write(screen: PracticeScreen) -> None:
-    """Write the scenario to its file."""
-    screen.write()
+    """Write the last flick to the file as a shot of the scenario."""
+    screen.keep()

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 import pygame
 
 from micromutants.rules import load_armies
+from micromutants.table import Table
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import Look, draw_scene, pick
 from micromutants.ui.form import bubble
 from micromutants.ui.practice.flight import Film
+from micromutants.ui.view import View
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.practice import PracticeScreen
 
-__all__ = ["Look", "draw", "draw_hover", "draw_note", "named", "under"]
+__all__ = ["Look", "draw", "draw_hover", "draw_note", "named", "near", "under"]
+
+
+NEAREST = 1.7
+"""A few pieces on a large mat are shown at most so much nearer at first."""
+
+AROUND = 190.0
+"""Room about the pieces that is seen at first, mm."""
+
+
+def near(view: View, table: Table) -> View:
+    """The view with the pieces of a table and some room about them."""
+    pieces = tuple(table)
+    if not pieces:
+        return view
+    xs, ys = [p.x for p in pieces], [p.y for p in pieces]
+    span = max(max(xs) - min(xs), max(ys) - min(ys)) + 2 * AROUND
+    zoom = min(NEAREST, max(table.mat.width, table.mat.height) / span)
+    if zoom <= 1.1:
+        return view
+    middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
+    return dataclasses.replace(view, zoom=zoom, centre=middle).panned(0, 0)
 
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:

@@ -21,6 +21,7 @@ from micromutants.ui.draw import Look, Scene, draw_scene
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.stand import sandbox
 from micromutants.ui.screen import Screen
+from micromutants.ui.screens import practiceview
 from micromutants.ui.view import View
 
 SHELVES = ("Puzzles", "Practice and rules", "Physics", "Your own")
@@ -145,6 +146,7 @@ class ScenariosScreen(Screen):
             return
         side = min(about.width, round(about.height * 0.55))
         view = View(found.table.mat, (about.x + (about.width - side) // 2, about.y, side, side))
+        view = practiceview.near(view, found.table)
         draw_scene(surface, view, Scene(bare(found.table.mat), found.table, looks=self._looks(found)))
         box = pygame.Rect(about.x, about.y + side + u(10), about.width, about.height - side - u(10))
         if found.puzzle is not None:
