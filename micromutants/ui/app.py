@@ -365,7 +365,7 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800), scenari
     try:
         if scenario is not None:
             from micromutants.scenario import load_scenario
-            from micromutants.ui.screens.practice import open_scenario
+            from micromutants.ui.screens.scenarios import open_scenario
 
             app.reset(TitleScreen(app))
             open_scenario(app, load_scenario(scenario), scenario)

@@ -11,10 +11,11 @@ from shell_driver import Driver
 from micromutants import cli
 from micromutants.scenario import load_scenario, scenarios_folder, shipped_scenarios
 from micromutants.table import Face
+from micromutants.ui.practice.solved import remember, solved, solved_file
 from micromutants.ui.practice.stand import Stand, sandbox
 from micromutants.ui.screens.help import HelpScreen
-from micromutants.ui.screens.practice import PracticeScreen, Tab, open_scenario
-from micromutants.ui.screens.scenarios import SHELVES, ScenariosScreen
+from micromutants.ui.screens.practice import PracticeScreen, Tab
+from micromutants.ui.screens.scenarios import SHELVES, ScenariosScreen, open_scenario
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 
@@ -95,6 +96,7 @@ def test_a_drag_flicks_and_the_goal_is_told(path):
     assert flight.moves[0] == aim.shot()
     assert screen.note == ("Goal reached!", "good")
     assert screen.log.lines[-1].text.startswith("Yes: block moved")
+    assert solved() == {"push"}
     driver.press("Undo")
     assert screen.stand.table == screen.stand.scenario.table
     assert not screen.stand.past
@@ -136,6 +138,7 @@ def test_a_shot_of_the_file_is_shown_and_checked(path):
     driver.press("Show a solution")
     driver.settle()
     assert screen.note == ("All that is expected of this shot came.", "good")
+    assert solved() == frozenset()
     assert screen.stand.last.name == "push"
 
 
@@ -179,7 +182,7 @@ def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):
     path.write_text(TEXT.replace("power = 0.2", "power = 2"))
     os.utime(path, ns=(10**18 + 1, 10**18 + 10**9))
     driver.wait(0.1)
-    assert "must be a number from 0 to 1, not 2" in screen.note[0]
+    assert "must be a number from 0 to 1, not 2" in screen.stand.fault
     assert screen.stand.table["block"].x == 300.0
 
 
@@ -304,6 +307,36 @@ def test_changes_are_not_lost_by_one_key(path):
     assert driver.top is not screen
 
 
+def test_a_file_edited_elsewhere_waits_until_there_is_nothing_to_lose(path):
+    driver, screen = at_table(path, tab=Tab.EDIT)
+    driver.press("Soldier")
+    path.write_text(TEXT.replace("[240, 200]", "[300, 200]"))
+    os.utime(path, ns=(10**18, 10**18))
+    driver.wait(0.1)
+    assert "soldier" in screen.stand.table
+    assert "has changed on the disk" in screen.stand.fault
+    screen.show(Tab.PLAY)
+    screen.show(Tab.EDIT)
+    driver.press("Undo")
+    driver.wait(0.1)
+    assert screen.stand.fault == ""
+    assert screen.stand.table["block"].x == 300.0
+
+
+def test_changes_made_here_may_be_written_over_the_file(path):
+    driver, screen = at_table(path, tab=Tab.EDIT)
+    driver.press("Soldier")
+    path.write_text(TEXT.replace("[240, 200]", "[300, 200]"))
+    os.utime(path, ns=(10**18, 10**18))
+    driver.wait(0.1)
+    driver.press("Write")
+    driver.wait(0.1)
+    found = load_scenario(path)
+    assert found.table["block"].x == 240.0
+    assert "soldier" in found.table
+    assert screen.stand.fault == ""
+
+
 def test_a_sandbox_is_written_to_the_own_scenarios(home):
     driver = Driver()
     screen = PracticeScreen(driver.app, sandbox(), Tab.EDIT)
@@ -332,6 +365,16 @@ def test_the_list_opens_what_is_picked(home):
     assert driver.top is screen
     driver.press("Empty sandbox")
     assert driver.top.tab is Tab.EDIT
+
+
+def test_a_solved_puzzle_is_marked(home):
+    assert remember("puzzle-first-cover") == ""
+    assert remember("puzzle-first-cover") == ""
+    driver = Driver()
+    driver.press("Scenarios")
+    assert "First cover  (solved)" in labels(driver.top)
+    solved_file().write_text("torn [")
+    assert solved() == frozenset()
 
 
 def test_every_shipped_scenario_stands_on_a_shelf_and_own_ones_show_their_faults(home):

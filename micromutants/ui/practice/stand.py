@@ -28,6 +28,10 @@ description = "An empty mat: put pieces on it under Edit, flick them under Play,
 """
 """The scenario of an empty sandbox."""
 
+_TWICE = (
+    "has changed on the disk, and so has the table here: write these changes over it, or take them back to read it."
+)
+
 SEED = 11
 """Of the tremble of the first flick; each flick has the next one."""
 
@@ -72,11 +76,15 @@ class Stand:
     def poll(self) -> bool:
         """Read the file again if it has changed; returns whether anything is different now.
 
-        The last good scenario stays in force while the file cannot be used, and :attr:`fault` says why.
+        The last good scenario stays in force while the file cannot be used, and :attr:`fault` says why.  What has been
+        edited here is not thrown away for a file that was edited elsewhere: it waits until there is nothing to lose.
         """
         stamp = self._file_stamp()
         if self.path is None or stamp == self._stamp:
             return False
+        if self.edited:
+            before, self.fault = self.fault, f"{self.path.name} {_TWICE}"
+            return self.fault != before
         self._stamp = stamp
         try:
             read = load_scenario(self.path)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pygame
 
-from micromutants.match import Match, StorageError
+from micromutants.match import StorageError
 from micromutants.physics import PhysicsError
 from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scenario
 from micromutants.ui.aiming import Aiming
@@ -23,6 +22,7 @@ from micromutants.ui.practice.editing import Editing
 from micromutants.ui.practice.flight import Film, Flight, trace
 from micromutants.ui.practice.lab import Lab
 from micromutants.ui.practice.looks import bare, looks
+from micromutants.ui.practice.solved import remember
 from micromutants.ui.practice.stand import Stand, hands
 from micromutants.ui.practice.words import log_lines, verdict
 from micromutants.ui.screen import Screen
@@ -101,6 +101,8 @@ class PracticeScreen(Screen):
     def _film_done(self, flight: Flight) -> None:
         self.film = None
         self.note = verdict(self.stand, flight)
+        if self.stand.goal and flight.reached and not flight.name and self.stand.path and not self.stand.edited:
+            self.app.message = remember(self.stand.path.stem)
         shot = next((s for s in self.stand.scenario.shots if s.name == flight.name), None)
         if shot is not None and any(expect.chances for expect in shot.expects):
             self.chances.start(self.stand, shot, self._chances_found)
@@ -113,7 +115,7 @@ class PracticeScreen(Screen):
     def _file_changed(self) -> None:
         name = self.stand.path.name if self.stand.path else ""
         if self.stand.fault:
-            self.note = (f"The last good version stays: {self.stand.fault}", "bad")
+            self.note = ("", "")
         else:
             self.note = (f"{name} has changed and was read again.", "plain")
             self.scenario_changed()
@@ -142,7 +144,7 @@ class PracticeScreen(Screen):
         self.aiming.clear()
         if tab is Tab.EDIT:
             self.stand.reset()
-            self.editing.begin()
+            self.editing.picked = None
         if tab is Tab.TUNE:
             self.lab.begin()
         self.relayout()
@@ -384,15 +386,3 @@ class PracticeScreen(Screen):
             self.chances.drop()
             self.lab.stop()
             self.app.pop()
-
-
-def open_scenario(app: App, scenario: Scenario, path: Path | None, *, copy: bool = False) -> None:
-    """Play a scenario: at the practice table, or as a match where it is one."""
-    if scenario.setup is None:
-        app.push(PracticeScreen(app, Stand(scenario, path, copy=copy)))
-        return
-    from micromutants.ui.screens.table import TableScreen
-    from micromutants.ui.session import Session
-
-    assert scenario.match is not None
-    app.push(TableScreen(app, Session(Match.new(scenario.setup, scenario.match.seed), app.settings.preview)))

@@ -33,6 +33,10 @@ def _words(screen: PracticeScreen) -> list[tuple[str, int, theme.Colour, bool]]:
         found.append((scenario.puzzle.goal, u(14), theme.GOLD, True))
     if scenario.description:
         found.append((" ".join(scenario.description.split()), u(13), theme.INK_SOFT, False))
+    tuned = [name for name in screen.lab.changed if name != "hand"]
+    if tuned:
+        values = ", ".join(f"{name.replace('_', ' ')} {getattr(screen.stand.physics, name):.4g}" for name in tuned)
+        found.insert(1, (f"Physics as tuned: {values}", u(13), theme.GOOD, False))
     return found
 
 

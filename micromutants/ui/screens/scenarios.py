@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from micromutants.match import Match
 from micromutants.scenario import (
     Scenario,
     ScenarioError,
@@ -19,7 +20,8 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, Scene, draw_scene
 from micromutants.ui.practice.looks import bare, looks
-from micromutants.ui.practice.stand import sandbox
+from micromutants.ui.practice.solved import solved
+from micromutants.ui.practice.stand import Stand, sandbox
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceview
 from micromutants.ui.view import View
@@ -103,10 +105,12 @@ class ScenariosScreen(Screen):
             label = f"{name} ({len(self.shelves[index])})"
             style = "on" if index == self.shelf else "quiet"
             self.form.button(rect, label, partial(self._show, index), style=style)
-        paths = self.shelves[self.shelf]
+        paths, known = self.shelves[self.shelf], solved()
         for index, path in enumerate(paths[self.page * self._rows : (self.page + 1) * self._rows]):
             read = self.found[path]
             label = read.title if isinstance(read, Scenario) else f"{path.name} cannot be used"
+            if isinstance(read, Scenario) and read.puzzle and path.stem in known:
+                label += "  (solved)"
             style = "on" if path == self.picked else "quiet"
             rect = pygame.Rect(rows.x, rows.y + index * u(42), rows.width, u(36))
             self.form.button(rect, label, partial(self._pick, path), style=style)
@@ -174,8 +178,6 @@ class ScenariosScreen(Screen):
         self.relayout()
 
     def _play(self) -> None:
-        from micromutants.ui.screens.practice import open_scenario
-
         found = self.found.get(self.picked) if self.picked else None
         if isinstance(found, Scenario):
             open_scenario(self.app, found, self.picked, copy=self.picked not in own_scenarios())
@@ -191,3 +193,17 @@ class ScenariosScreen(Screen):
         if self.picked is not None and self.picked not in self.found:
             self.picked = None
         super().relayout()
+
+
+def open_scenario(app: App, scenario: Scenario, path: Path | None, *, copy: bool = False) -> None:
+    """Play a scenario: at the practice table, or as a match where it is one."""
+    if scenario.setup is None:
+        from micromutants.ui.screens.practice import PracticeScreen
+
+        app.push(PracticeScreen(app, Stand(scenario, path, copy=copy)))
+        return
+    from micromutants.ui.screens.table import TableScreen
+    from micromutants.ui.session import Session
+
+    assert scenario.match is not None
+    app.push(TableScreen(app, Session(Match.new(scenario.setup, scenario.match.seed), app.settings.preview)))
