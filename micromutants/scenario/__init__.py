@@ -1,6 +1,6 @@
 """Scenario files: a table, physics, saved shots and what must come of them, as TOML."""
 
-from micromutants.scenario.checking import Result, check, judged, launches, shoot
+from micromutants.scenario.checking import Result, check, judged, launches, reached, shoot
 from micromutants.scenario.model import (
     FORMAT,
     Chance,
@@ -43,6 +43,7 @@ __all__ = [
     "launches",
     "load_scenario",
     "own_scenarios",
+    "reached",
     "read_scenario",
     "save_scenario",
     "scenarios_folder",

@@ -216,17 +216,24 @@ class _Judge:
     def chance(self, chance: Chance) -> Judged:
         """How often something happens when the hand trembles."""
         what = f"{chance.of[0]} side up" if chance.what is ChanceOf.FACE else f"{chance.what.value} {listed(chance.of)}"
-        hits = sum(happened(chance, self.piece, outcome) for outcome in tremble(self.scenario, self.shot, chance))
+        outcomes = tremble(self.scenario, self.shot, chance.shots, chance.seed)
+        hits = sum(happened(chance, self.piece, outcome) for outcome in outcomes)
         share = hits / chance.shots
         wanted = f"{what} in {spanned(chance.span)} of {chance.shots} shots"
         return wanted, f"{hits}, a share of {share:.3f}", chance.span.holds(share)
 
 
-def tremble(scenario: Scenario, shot: SavedShot, chance: Chance) -> Iterator[Outcome]:
+def reached(scenario: Scenario, shot: SavedShot, goal: SavedShot, shots: int, seed: int) -> int:
+    """How many of so many shots by the scenario's hand do all that is expected of another one, frequencies apart."""
+    outcomes = tremble(scenario, shot, shots, seed)
+    return sum(all(r.passed for r in judged(scenario, goal, outcome, chances=False)) for outcome in outcomes)
+
+
+def tremble(scenario: Scenario, shot: SavedShot, shots: int, seed: int) -> Iterator[Outcome]:
     """Outcomes of a shot that the scenario's hand makes again and again."""
-    generator = random.Random(chance.seed)
+    generator = random.Random(seed)
     table, physics = scenario.table, scenario.physics
-    for _ in range(chance.shots):
+    for _ in range(shots):
         really = [
             press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
             for m in shot.moves

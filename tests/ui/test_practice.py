@@ -344,10 +344,13 @@ def test_the_scatter_tells_how_often_what_comes(lab):
     lab.scattering = True
     run_lab(lab, lab.worker, lambda: sum(map(len, lab.cloud)) >= 2 * CHUNK)
     told = lab.chances()
-    outcomes, faces = told[:-2], told[-2:]
+    goal, outcomes, faces = told[0], told[1:-2], told[-2:]
+    assert goal == ("all that is expected", 1.0)
     assert sum(share for _, share in outcomes) == pytest.approx(1.0)
     assert [name for name, _ in faces] == ["normal side up", "special side up"]
     assert sum(share for _, share in faces) == pytest.approx(1.0)
+    lab.set("press_force", 3.0)
+    run_lab(lab, lab.worker, lambda: len(lab.cloud) == 1 and lab.chances()[0][1] == 0.0)
     shares = heat(lab.cloud, 760.0, 760.0)
     assert shares.max() == 1.0
     assert (shares > 0).sum() < 0.2 * shares.size

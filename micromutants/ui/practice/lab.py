@@ -26,7 +26,7 @@ from micromutants.physics import (
     scatter,
     simulate,
 )
-from micromutants.scenario import Move, SavedShot, launches
+from micromutants.scenario import Move, SavedShot, launches, reached
 from micromutants.table import Table
 from micromutants.ui.draw import Look, Scene
 from micromutants.ui.practice.flight import trace
@@ -82,11 +82,13 @@ class Subject(msgspec.Struct, frozen=True):
         name: As it is called.
         before: The table from which it is made.
         moves: What is done.
+        goal: The shot of the file whose expectations it is held against; None where nothing is expected.
     """
 
     name: str
     before: Table
     moves: tuple[Move, ...]
+    goal: SavedShot | None = None
 
 
 class Lab:
@@ -98,6 +100,7 @@ class Lab:
         usual: What comes of the shot under the physics of the file; None while that is not known.
         now: What comes of it under those of the sliders.
         cloud: The scatter so far, in chunks.
+        hits: How many of its shots did all that is expected.
         scattering: Whether a scatter is wanted.
         fault: Why the shot cannot be made; empty where it can.
     """
@@ -124,6 +127,7 @@ class Lab:
         self.now: Outcome | None = None
         self.fault = ""
         self.cloud: list[Scatter] = []
+        self.hits = 0
         self._known: dict[str, object] = {}
 
     def stop(self) -> None:
@@ -186,7 +190,7 @@ class Lab:
             key = (self.stand.physics, self.hand)
             if self._known.get("cloud") != key:
                 self._known["cloud"] = key
-                self.cloud = []
+                self.cloud, self.hits = [], 0
             if sum(map(len, self.cloud)) < MOST:
                 self._start_chunk(subject, key)
                 return False
@@ -233,18 +237,22 @@ class Lab:
     def _start_chunk(self, subject: Subject, key: object) -> None:
         shot, physics, hand, seed = subject.moves[0], self.stand.physics, self.hand, SEED + len(self.cloud)
         assert isinstance(shot, Shot)
+        seen = msgspec.structs.replace(self.stand.scenario, table=subject.before, physics=physics, hand=hand)
 
-        def job() -> Scatter:
-            return scatter(subject.before, shot, hand, CHUNK, seed, physics)
+        def job() -> tuple[Scatter, int]:
+            made = SavedShot(subject.name, subject.moves)
+            hits = 0 if subject.goal is None else reached(seen, made, subject.goal, CHUNK, seed)
+            return scatter(subject.before, shot, hand, CHUNK, seed, physics), hits
 
-        def done(found: Scatter | None, error: BaseException | None) -> None:
+        def done(found: tuple[Scatter, int] | None, error: BaseException | None) -> None:
             self._job = None
             if self.subject is not subject or self._known.get("cloud") != key:
                 return
             if error is not None:
                 self.fault, self.scattering = str(error), False
             elif found is not None and key == (self.stand.physics, self.hand):
-                self.cloud.append(found)
+                self.cloud.append(found[0])
+                self.hits += found[1]
 
         self._job = self._worker.start(job, done)
 
@@ -278,7 +286,7 @@ class Lab:
         return differences(subject.before, self.usual, self.now, subject.moves[0].piece)
 
     def chances(self) -> list[tuple[str, float]]:
-        """What comes of the scatter and how often, as shares; the commonest outcomes first, faces last."""
+        """What comes of the scatter and how often, as shares: what is expected, the commonest outcomes, faces."""
         if not self.cloud:
             return []
         outcome = np.concatenate([part.outcome for part in self.cloud])
@@ -300,6 +308,8 @@ class Lab:
             found[name] = found.get(name, 0.0) + share
         told = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         special = float(np.mean(face == 1))
+        if self.subject is not None and self.subject.goal is not None:
+            told.insert(0, ("all that is expected", self.hits / len(outcome)))
         return [*told, ("normal side up", 1.0 - special), ("special side up", special)]
 
 
@@ -308,8 +318,9 @@ def _subjects(stand: Stand) -> list[Subject]:
     found = []
     last = stand.last
     if last is not None and not last.name:
-        found.append(Subject("your last flick", last.before, last.moves))
-    found += [Subject(shot.name, stand.scenario.table, shot.moves) for shot in stand.scenario.shots]
+        found.append(Subject("your last flick", last.before, last.moves, stand.goal))
+    for shot in stand.scenario.shots:
+        found.append(Subject(shot.name, stand.scenario.table, shot.moves, shot if shot.expects else None))
     if last is not None and last.name:
         found.sort(key=lambda subject: subject.name != last.name)
     return found

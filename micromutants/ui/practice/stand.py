@@ -7,7 +7,20 @@ from pathlib import Path
 
 import msgspec
 
-from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Launch, Physics, Shot, press, scattered, simulate
+from micromutants.physics import (
+    AVERAGE,
+    EXACT,
+    EXPERT,
+    NOVICE,
+    Hand,
+    Launch,
+    Physics,
+    PhysicsError,
+    Shot,
+    press,
+    scattered,
+    simulate,
+)
 from micromutants.scenario import (
     SavedShot,
     Scenario,
@@ -189,7 +202,10 @@ class Stand:
             return f"{piece} is no chip: only chips can be flicked."
         if not self.table.on_mat(lying):
             return f"{piece} lies beyond the edge of the mat: take the flick back, or press R for the table as it was."
-        press(Shot(piece, 0.0, 0.5), lying, self.physics)
+        try:
+            press(Shot(piece, 0.0, 0.5), lying, self.physics)
+        except PhysicsError as error:
+            return str(error)
         return ""
 
     def keep(self) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
-        "Mat and chips",
+        "Mat, chips",
         (
             *("friction_mat", "friction_chip", "restitution_mat", "restitution_chip"),
             *("bounce_speed", "edge_rounding", "min_overlap", "time_limit"),
