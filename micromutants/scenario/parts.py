@@ -132,9 +132,7 @@ def read_pieces(sections: Sequence[Section], mat: Mat) -> Pieces:
         turned = math.radians(angle or 0.0)
         piece = Piece(key or "", kind, owner or 0, *at, turned, Face.NORMAL if face is None else Face(face))
         if not Table(mat, ()).on_mat(piece):
-            half_x, half_y = _half_extents(piece)
-            where = f"x from {half_x:.4g} to {mat.width - half_x:.4g}, y from {half_y:.4g} to {mat.height - half_y:.4g}"
-            section.fault("at", f"a {kind} piece there lies off the mat; allowed here are {where} mm")
+            section.fault("at", f"a {kind} piece there lies off the mat; allowed here are {room(piece, mat)}")
         if len(section.faults.found) > before or key is None:
             continue
         pieces.append(piece)
@@ -191,6 +189,12 @@ def _kind(section: Section) -> tuple[str, str]:
     else:
         section.wrong("breed", "the name of a breed in quotes")
     return "", ""
+
+
+def room(piece: Piece, mat: Mat) -> str:
+    """Where the centre of a piece that is turned so may be, in words."""
+    x, y = _half_extents(piece)
+    return f"x from {x:.4g} to {mat.width - x:.4g}, y from {y:.4g} to {mat.height - y:.4g} mm"
 
 
 def _half_extents(piece: Piece) -> tuple[float, float]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from micromutants.geometry import Disc, corners, overlap_depth
+from micromutants.geometry import overlap_depth
 from micromutants.scenario import Scenario
-from micromutants.scenario.parts import OWNER_MAX, sorts
+from micromutants.scenario.parts import OWNER_MAX, room, sorts
 from micromutants.table import MIN_OVERLAP, NOBODY, Piece, Table
 from micromutants.ui.draw import Ghost, Look, Scene
 from micromutants.ui.practice.looks import bare, looks
@@ -56,10 +56,7 @@ class Editing:
         """Why a piece may not lie so; empty where it may."""
         table = self.stand.scenario.table
         if not table.on_mat(piece):
-            x, y = _half_extents(piece)
-            mat = table.mat
-            where = f"x from {x:.4g} to {mat.width - x:.4g}, y from {y:.4g} to {mat.height - y:.4g}"
-            return f"{piece.id} would lie off the mat; allowed here are {where} mm."
+            return f"{piece.id} would lie off the mat; allowed here are {room(piece, table.mat)}."
         if not self.stacking:
             for other in table:
                 near = piece.spec.reach + other.spec.reach
@@ -270,10 +267,3 @@ def _in_order(scenario: Scenario) -> list[Piece]:
     """The pieces in the order of the file."""
     order = {key: i for i, (key, _) in enumerate(scenario.breeds)}
     return sorted(scenario.table, key=lambda p: (order.get(p.id, len(order)), p.id))
-
-
-def _half_extents(piece: Piece) -> tuple[float, float]:
-    if isinstance(piece.shape, Disc):
-        return piece.shape.radius, piece.shape.radius
-    points = corners(piece.shape, msgspec.structs.replace(piece, x=0.0, y=0.0).pose)
-    return max(abs(x) for x, _ in points), max(abs(y) for _, y in points)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from micromutants.physics import Outcome
+from micromutants.physics import Launch, Outcome
 from micromutants.scenario import Move, Result
 from micromutants.table import Table
 from micromutants.ui.draw import Look, Scene, scene_at
@@ -29,6 +29,7 @@ class Flight:
         name: Of the saved shot that it was; empty for a flick of the player's own.
         before: The table before it.
         moves: What was meant; a hand may have done something else.
+        launches: What the chips really did.
         outcome: What came of it.
         results: What became of the expectations that it was held against.
     """
@@ -36,6 +37,7 @@ class Flight:
     name: str
     before: Table
     moves: tuple[Move, ...]
+    launches: tuple[Launch, ...]
     outcome: Outcome
     results: tuple[Result, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from pathlib import Path
 
@@ -164,7 +165,7 @@ class Stand:
         flight = self._made("", before, (shot,))
         if self.goal is not None:
             results = judged(self.seen(before), self.goal, flight.outcome, chances=False)
-            flight = Flight("", before, flight.moves, flight.outcome, results)
+            flight = dataclasses.replace(flight, results=results)
         return self._add(flight)
 
     def make(self, shot: SavedShot) -> Flight:
@@ -177,7 +178,7 @@ class Stand:
         flight = self._made(shot.name, before, shot.moves)
         if shot.expects:
             results = judged(self.seen(before), shot, flight.outcome, chances=False)
-            flight = Flight(shot.name, before, flight.moves, flight.outcome, results)
+            flight = dataclasses.replace(flight, results=results)
         return self._add(flight)
 
     def _made(self, name: str, before: Table, moves: tuple[Shot | Launch, ...]) -> Flight:
@@ -187,7 +188,7 @@ class Stand:
         )
         made = launches(self.seen(before), SavedShot(name, really))
         outcome = simulate(before, made[0] if len(made) == 1 else made, self.physics)
-        return Flight(name, before, moves, outcome)
+        return Flight(name, before, moves, made, outcome)
 
     def _add(self, flight: Flight) -> Flight:
         self._tries += 1
