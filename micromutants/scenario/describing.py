@@ -207,7 +207,7 @@ def _tables() -> Iterator[str]:
         yield from ("", f"## {heading}", "")
         if said:
             yield from (said, "")
-        yield "| key | what it says | allowed | where it is left out |"
+        yield "| key | what it says | allowed | default |"
         yield "|---|---|---|---|"
         for key in KEYS[section]:
             yield _row(key, allowed[section, key.name])
@@ -250,7 +250,7 @@ def _constants() -> Iterator[str]:
     yield "Only what differs from the usual. The page on the physics says what each does."
     yield from (
         "",
-        "| key | what it says | unit | allowed | where it is left out | why so |",
+        "| key | what it says | unit | allowed | default | why so |",
         "|---|---|---|---|---|---|",
     )
     for one in constants(Physics):
@@ -259,7 +259,7 @@ def _constants() -> Iterator[str]:
         yield f"| `{one.name}` | {one.meaning} | {unit} | {range_} | {one.default:g} | {one.source} |"
     yield from ("", "## `[hand]`", "")
     yield "How the players' hands scatter: standard deviations, all 0 for an exact hand."
-    yield from ("", "| key | what it says | unit | allowed | where it is left out |", "|---|---|---|---|---|")
+    yield from ("", "| key | what it says | unit | allowed | default |", "|---|---|---|---|---|")
     for key, name, high in HAND_KEYS:
         one = next(c for c in constants(Hand) if c.name == name)
         unit = "degrees" if key.endswith("_deg") else one.unit or "–"
