@@ -250,7 +250,7 @@ def _constants() -> Iterator[str]:
     yield "Only what differs from the usual. The page on the physics says what each does."
     yield from (
         "",
-        "| key | what it says | unit | allowed | default | why so |",
+        "| key | what it says | unit | allowed | default | source |",
         "|---|---|---|---|---|---|",
     )
     for one in constants(Physics):

@@ -392,7 +392,7 @@ def test_differences_in_words(stand):
 def test_the_log_tells_each_flick(stand):
     stand.make(stand.scenario.shot("push"))
     stand.flick(Shot("hammer", 1.5, 0.3))
-    lines = words.log_lines(stand)
+    lines = words.Telling().lines(stand)
     assert [
         line.text for line in lines if line.kind == "plain" and line.text[0].isdigit() and ". " in line.text[:4]
     ] == [

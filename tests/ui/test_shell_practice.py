@@ -123,6 +123,32 @@ def test_keys_alone_flick_and_reset(path):
     assert driver.top is not screen
 
 
+def test_the_log_tells_the_flicks_that_count(path):
+    driver, screen = at_table(path)
+
+    def rows():
+        driver.wait(0.1)
+        return " ".join(words for _, words, _ in screen.log._rows)
+
+    def flick(turns):
+        driver.key(pygame.KSCAN_TAB)
+        driver.key(pygame.KSCAN_LEFT, times=turns)
+        driver.key(pygame.KSCAN_UP, times=25)
+        driver.key(pygame.KSCAN_RETURN)
+        driver.settle()
+
+    flick(5)
+    first = rows()
+    driver.key(pygame.KSCAN_R)
+    flick(25)
+    second = rows()
+    assert first != second
+    assert f"({screen.stand.table['hammer'].x:.1f}," in second
+    driver.key(pygame.KSCAN_U)
+    flick(5)
+    assert rows() == first
+
+
 def test_what_cannot_be_flicked_says_why(home):
     path = home / "base.toml"
     path.write_text('format = 1\ntitle = "a"\n[[pieces]]\nid = "nest"\nkind = "base"\nat = [300, 300]\n')

@@ -17,14 +17,26 @@ NEAR = 0.05
 """Lengths that differ by less are told as equal, mm."""
 
 
-def log_lines(stand: Stand) -> list[LogLine]:
-    """The flicks so far, oldest first: what became of what was expected, then what happened."""
-    found: list[LogLine] = []
-    for number, flight in enumerate(stand.past, 1):
-        head = f"{number}. {flight.name or f'{flight.piece} is flicked'}"
-        found.append(LogLine(number, head, "", "plain", 0))
-        found += [LogLine(number, text, "", kind, 0) for kind, text in told(stand, flight)]
-    return found
+class Telling:
+    """The flicks so far in words; each is put into words once."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[Flight, list[LogLine]]] = []
+
+    def lines(self, stand: Stand) -> list[LogLine]:
+        """Lines of the log, oldest first: what happened, then what became of what was expected."""
+        del self._known[len(stand.past) :]
+        for index, flight in enumerate(stand.past):
+            if index < len(self._known) and self._known[index][0] is flight:
+                continue
+            self._known[index:] = [(flight, _lines(stand, flight, index + 1))]
+        return [line for _, lines in self._known for line in lines]
+
+
+def _lines(stand: Stand, flight: Flight, number: int) -> list[LogLine]:
+    head = f"{number}. {flight.name or f'{flight.piece} is flicked'}"
+    texts = [("plain", head), *told(stand, flight)]
+    return [LogLine(number, text, "", kind, 0) for kind, text in texts]
 
 
 def told(stand: Stand, flight: Flight) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,7 @@ from micromutants.ui.practice.lab import Lab
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import remember
 from micromutants.ui.practice.stand import Stand, hands
-from micromutants.ui.practice.words import log_lines, verdict
+from micromutants.ui.practice.words import Telling, verdict
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceedit, practiceplay, practicetune, practiceview
 from micromutants.ui.session import PREVIEWS
@@ -55,6 +55,7 @@ class PracticeScreen(Screen):
         self.camera = Camera(stand.table.mat)
         self.aiming = Aiming()
         self.film: Film | None = None
+        self.telling = Telling()
         self.log = LogPanel()
         self.note: tuple[str, str] = ("", "")
         self.hovered: str | None = None
@@ -123,6 +124,7 @@ class PracticeScreen(Screen):
 
     def scenario_changed(self) -> None:
         """Another scenario is on the table."""
+        self.log = LogPanel()
         self.aiming.clear()
         self.chances.drop()
         if self.camera.view.mat != self.stand.table.mat:
@@ -202,6 +204,7 @@ class PracticeScreen(Screen):
     def undo(self) -> None:
         """Take the last flick back, or the last change of the editor."""
         words = self.editing.undo() if self.tab is Tab.EDIT else self.stand.undo()
+        self.log = LogPanel()
         self.note = (words or "Taken back.", "plain")
         self.aiming.clear()
         self.chances.drop()
@@ -210,6 +213,7 @@ class PracticeScreen(Screen):
     def reset(self) -> None:
         """The table as the file has it."""
         self.stand.reset()
+        self.log = LogPanel()
         self.aiming.clear()
         self.chances.drop()
         self.note = ("The table is as it was at first.", "plain")
@@ -262,7 +266,7 @@ class PracticeScreen(Screen):
             style = "on" if tab is self.tab else "quiet"
             self.form.button(rect, tab.value, partial(self.show, tab), style=style, why=busy)
         TABS[self.tab].layout(self)
-        self.log.show(log_lines(self.stand))
+        self.log.show(self.telling.lines(self.stand))
 
     def tools(self, row: list[tuple[str, Callable[[], None], str, str, str]]) -> None:
         """The row of buttons at the bottom: label, act, why not, hint, key of each; the last one leaves."""

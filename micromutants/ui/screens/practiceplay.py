@@ -12,7 +12,6 @@ from micromutants.ui.draw import draw_side_view
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.practice.looks import breed_looks
 from micromutants.ui.practice.stand import hands
-from micromutants.ui.practice.words import log_lines
 from micromutants.ui.screens import practiceview
 from micromutants.ui.session import PREVIEWS
 
@@ -138,7 +137,7 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
         if room.height < round(size * 1.4):
             break
         y += paint.paragraph(surface, text, room, size, ink, bold=bold) + u(4)
-    screen.log.show(log_lines(screen.stand))
+    screen.log.show(screen.telling.lines(screen.stand))
     log = _log(screen)
     aim = screen.aiming.aim
     if aim is not None and screen.film is None:
