@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, practice, scenarios
+from micromutants.commands import cards, figures, lab, matches, practice, scenarios, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -76,8 +76,12 @@ for _command in (
     scenarios.shoot,
     scenarios.check,
     practice.play,
+    lab.sweep,
+    lab.fit,
+    lab.sensitivity,
     cards.armies_command,
     figures.validate,
     figures.bench_command,
+    tournament.tournament,
 ):
     cli.add_command(_command)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from micromutants.physics import EventKind, Launch, Outcome, Sample, Shot, press, scattered, simulate
+from micromutants.physics import EventKind, Launch, Outcome, Sample, press, scattered, simulate
 from micromutants.physics.attitude import rest_of
+from micromutants.physics.shooter import Uniform
 from micromutants.scenario.model import Chance, ChanceOf, Compared, Expect, Near, SavedShot, Scenario, Span
 from micromutants.table import Piece
 
@@ -61,7 +62,7 @@ def check(scenario: Scenario) -> tuple[Result, ...]:
         result
         for shot in scenario.shots
         if shot.expects
-        for result in judged(scenario, shot, outcome_of(shot.name), outcome_of)
+        for result in judged(scenario, shot, outcome_of(shot.name), outcome_of, chances=True)
     )
 
 
@@ -71,33 +72,38 @@ def judged(
     outcome: Outcome,
     outcome_of: Callable[[str], Outcome] | None = None,
     *,
-    chances: bool = True,
+    chances: bool = False,
 ) -> tuple[Result, ...]:
-    """Compare what came of a flick with what is expected of a shot.
+    """What became of the expectations of a shot in one outcome.
 
     Args:
-        scenario: Its table is the one before the flick.
-        shot: Its expectations count; the flick need not have been this shot.
-        outcome: Of the flick.
-        outcome_of: Gives the outcomes of the other shots by their names; without it they are made where needed.
+        scenario: That the shot belongs to; its table is the one before the outcome.
+        shot: Its expectations count.
+        outcome: What came of it, with or without a hand's scatter, or of another flick that is held against it.
+        outcome_of: Gives what came of another shot by its name, for distances that are compared; left out, it is made.
         chances: Whether frequencies are found out too, which takes many shots.
     """
 
     def made(name: str) -> Outcome:
         return shoot(scenario, scenario.shot(name))
 
-    came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
-    results = [Result(shot.name, "", "comes to rest", came, outcome.settled)]
+    results = [came_to_rest(shot, outcome)]
     for expect in shot.expects:
-        if not chances:
-            expect = msgspec.structs.replace(expect, chances=())
         judge = _Judge(scenario, shot, expect, outcome, outcome_of or made)
-        results += (Result(shot.name, expect.piece, *found) for found in judge.all())
+        results += (
+            Result(shot.name, expect.piece, *found) for found in (judge.all() if chances else judge.without_chance())
+        )
     return tuple(results)
 
 
 Judged = tuple[str, str, bool]
 """What must come, what came, and whether that agrees."""
+
+
+def came_to_rest(shot: SavedShot, outcome: Outcome) -> Result:
+    """Whether the time limit was kept, which is always expected."""
+    came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
+    return Result(shot.name, "", "comes to rest", came, outcome.settled)
 
 
 class _Judge:
@@ -119,12 +125,15 @@ class _Judge:
         self.after = outcome.table[expect.piece]
 
     def all(self) -> Iterator[Judged]:
+        yield from self.without_chance()
+        for chance in self.expect.chances:
+            yield self.chance(chance)
+
+    def without_chance(self) -> Iterator[Judged]:
         yield from self.lying()
         yield from self.places()
         yield from self.distances()
         yield from self.meetings()
-        for chance in self.expect.chances:
-            yield self.chance(chance)
 
     def lying(self) -> Iterator[Judged]:
         """What lies on what, levels, faces and tilt."""
@@ -215,7 +224,7 @@ class _Judge:
 
     def chance(self, chance: Chance) -> Judged:
         """How often something happens when the hand trembles."""
-        what = f"{chance.of[0]} side up" if chance.what is ChanceOf.FACE else f"{chance.what.value} {listed(chance.of)}"
+        what = counted(chance)
         outcomes = tremble(self.scenario, self.shot, chance.shots, chance.seed)
         hits = sum(happened(chance, self.piece, outcome) for outcome in outcomes)
         share = hits / chance.shots
@@ -226,20 +235,24 @@ class _Judge:
 def reached(scenario: Scenario, shot: SavedShot, goal: SavedShot, shots: int, seed: int) -> int:
     """How many of so many shots by the scenario's hand do all that is expected of another one, frequencies apart."""
     outcomes = tremble(scenario, shot, shots, seed)
-    return sum(all(r.passed for r in judged(scenario, goal, outcome, chances=False)) for outcome in outcomes)
+    return sum(all(r.passed for r in judged(scenario, goal, outcome)) for outcome in outcomes)
 
 
 def tremble(scenario: Scenario, shot: SavedShot, shots: int, seed: int) -> Iterator[Outcome]:
     """Outcomes of a shot that the scenario's hand makes again and again."""
     generator = random.Random(seed)
-    table, physics = scenario.table, scenario.physics
     for _ in range(shots):
-        really = [
-            press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
-            for m in shot.moves
-            if isinstance(m, Shot)
-        ]
-        yield simulate(table, really[0] if len(really) == 1 else really, physics)
+        yield tremble_once(scenario, shot, generator)
+
+
+def tremble_once(scenario: Scenario, shot: SavedShot, generator: Uniform) -> Outcome:
+    """What comes of a shot when the scenario's hand makes it once; a launch is always exact."""
+    table, physics = scenario.table, scenario.physics
+    really = [
+        m if isinstance(m, Launch) else press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
+        for m in shot.moves
+    ]
+    return simulate(table, really[0] if len(really) == 1 else really, physics)
 
 
 def happened(chance: Chance, piece: str, outcome: Outcome) -> bool:
@@ -297,6 +310,11 @@ def tilt(outcome: Outcome, before: Piece) -> float:
 def listed(ids: tuple[str, ...] | list[str]) -> str:
     """Ids in a row, or that there are none."""
     return ", ".join(ids) or "nothing"
+
+
+def counted(chance: Chance) -> str:
+    """What a chance counts, in words."""
+    return f"{chance.of[0]} side up" if chance.what is ChanceOf.FACE else f"{chance.what.value} {listed(chance.of)}"
 
 
 def spanned(span: Span, unit: str = "") -> str:

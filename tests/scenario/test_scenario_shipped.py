@@ -72,7 +72,7 @@ def test_a_puzzle_is_solved_by_its_solution_and_by_what_is_near_it(name):
     solved = []
     for moves in near:
         shot = msgspec.structs.replace(goal, moves=(moves,))
-        solved.append(all(result.passed for result in judged(scenario, shot, shoot(scenario, shot), chances=False)))
+        solved.append(all(result.passed for result in judged(scenario, shot, shoot(scenario, shot))))
     assert solved[0]
     assert sum(solved) >= len(solved) - 1, "the solution is a fluke"
 
@@ -83,7 +83,7 @@ def test_no_goal_is_reached_by_a_soft_flick(name):
     goal = scenario.shot(scenario.puzzle.solution)
     soft = msgspec.structs.replace(goal.moves[0], power=0.02)
     outcome = shoot(scenario, msgspec.structs.replace(goal, moves=(soft,)))
-    assert not all(result.passed for result in judged(scenario, goal, outcome, chances=False))
+    assert not all(result.passed for result in judged(scenario, goal, outcome))
 
 
 def test_the_list_names_each_with_its_title():

@@ -34,7 +34,7 @@ class ChanceFinder:
         scenario = msgspec.structs.replace(stand.scenario, physics=stand.physics)
 
         def job() -> tuple[Result, ...]:
-            return judged(scenario, shot, flight.outcome)
+            return judged(scenario, shot, flight.outcome, chances=True)
 
         def done(results: tuple[Result, ...], error: BaseException | None) -> None:
             self._job = None

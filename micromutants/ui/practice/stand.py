@@ -164,7 +164,7 @@ class Stand:
         before = self.table
         flight = self._made("", before, (shot,))
         if self.goal is not None:
-            results = judged(self.seen(before), self.goal, flight.outcome, chances=False)
+            results = judged(self.seen(before), self.goal, flight.outcome)
             flight = dataclasses.replace(flight, results=results)
         return self._add(flight)
 
@@ -177,7 +177,7 @@ class Stand:
         before = self.scenario.table
         flight = self._made(shot.name, before, shot.moves)
         if shot.expects:
-            results = judged(self.seen(before), shot, flight.outcome, chances=False)
+            results = judged(self.seen(before), shot, flight.outcome)
             flight = dataclasses.replace(flight, results=results)
         return self._add(flight)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pygame
 
 from micromutants.match import Match
@@ -206,4 +207,5 @@ def open_scenario(app: App, scenario: Scenario, path: Path | None, *, copy: bool
     from micromutants.ui.session import Session
 
     assert scenario.match is not None
-    app.push(TableScreen(app, Session(Match.new(scenario.setup, scenario.match.seed), app.settings.preview)))
+    setup = msgspec.structs.replace(scenario.setup, preview=app.settings.preview)
+    app.push(TableScreen(app, Session(Match.new(setup, scenario.match.seed))))
