@@ -9,7 +9,7 @@ HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench golden soak clean
+.PHONY: help play test lint format bench golden soak pages clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
@@ -19,6 +19,7 @@ help: ## list what can be made
 	@echo "make bench   measure what a flick costs"
 	@echo "make golden  compute the golden digests anew, after a change of physics or rules"
 	@echo "make soak    let bots play a match of every kind, and hold each to what must be true"
+	@echo "make pages   renew the help page that is written from the types"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
 
@@ -45,6 +46,9 @@ golden: $(STAMP)
 
 soak: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants soak $(ARGS)
+
+pages: $(STAMP)
+	@$(BIN)/python -m micromutants.scenario.describing
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

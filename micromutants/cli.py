@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import click
 
 from micromutants import log
-from micromutants.commands import cards, doctor, figures, lab, matches, scenarios, soak, tournament
+from micromutants.commands import cards, doctor, figures, lab, matches, practice, scenarios, soak, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -89,6 +89,7 @@ for _command in (
     matches.replay,
     scenarios.shoot,
     scenarios.check,
+    practice.play,
     lab.sweep,
     lab.fit,
     lab.sensitivity,

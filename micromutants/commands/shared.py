@@ -117,7 +117,7 @@ def no_display() -> str | None:
     return None
 
 
-def window(record: Path | None) -> int:
+def window(record: Path | None, scenario: Path | None = None) -> int:
     """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
     quiet_pygame()
     if sys.platform.startswith("linux"):
@@ -129,7 +129,7 @@ def window(record: Path | None) -> int:
         # Libraries that pygame needs may be missing on a machine without a desktop.
         click.echo(f"No window can be opened: {error}.", err=True)
         return 1
-    return app.run(record)
+    return app.run(record, scenario=scenario)
 
 
 def quiet_pygame() -> None:

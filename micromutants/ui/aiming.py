@@ -8,8 +8,9 @@ import math
 
 import msgspec
 
-from micromutants.physics import Hand
+from micromutants.physics import Hand, Physics
 from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
+from micromutants.table import Table
 from micromutants.ui.aim import (
     COARSE,
     FINE,
@@ -51,12 +52,16 @@ class Aiming:
 
     def pick(self, state: State, bug: str) -> None:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
+        # With two players one end is ahead of the other.
+        self.take(state.table, bug, along=len(state.setup.seats) == 2)
+
+    def take(self, table: Table, bug: str, *, along: bool = False) -> None:
+        """Begin to aim with a chip of a table, towards its middle, or along it to the other end."""
         if self.aim is not None and self.aim.piece == bug:
             return
-        piece, mat = state.table[bug], state.table.mat
+        piece, mat = table[bug], table.mat
         dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
-        if len(state.setup.seats) == 2:
-            # From one end the other one is ahead.
+        if along:
             dx = 0.0
         ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
@@ -191,31 +196,36 @@ class Aiming:
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""
+        return self.look_at(state.table, state.setup.physics, preview, hand)
+
+    def look_at(self, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook | None:
+        """The aim as it is drawn, on any table."""
         aim = self.aim
-        if aim is None or aim.piece not in state.table:
+        if aim is None or aim.piece not in table:
             return None
         pull = self.pull.last if self.pull is not None and aim.ready else None
-        key = (aim, preview, state.table)
+        key = (aim, preview, table, physics, hand)
         if self._seen is None or self._seen[0] != key:
-            self._seen = (key, foreseen(aim, state, preview, hand))
+            self._seen = (key, foreseen(aim, table, physics, preview, hand))
         return dataclasses.replace(self._seen[1], pull=pull)
 
 
-def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
+def foreseen(aim: Aim, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook:
     """The aim with its preview: the real simulation of an exact hand, cut as the option says.
 
     Args:
         aim: What is meant.
-        state: The game.
+        table: What lies on the mat.
+        physics: Model constants.
         preview: ``none``, ``short`` or ``full``.
         hand: Whose scatter is drawn around the landing of a full preview.
     """
-    piece = state.table[aim.piece]
+    piece = table[aim.piece]
     bare = AimLook(piece.x, piece.y, aim.azimuth, aim.power)
     if preview == "none" or not aim.ready:
         return bare
     try:
-        outcome = previewed(aim, state.table, state.setup.physics)
+        outcome = previewed(aim, table, physics)
     except Exception:
         # A preview that can not be worked out is left out; the flick itself says what is wrong.
         return bare

@@ -181,7 +181,7 @@ class App:
                 events = pygame.event.get()
             else:
                 # The caret of a text field blinks; otherwise nothing happens until something is pressed.
-                first = pygame.event.wait(400 if self.top.form.typing else 2000)
+                first = pygame.event.wait(400 if self.top.form.typing else self.top.patience)
                 events = [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
                 before = time.perf_counter() - _FRAME
             now = time.perf_counter()
@@ -356,12 +356,13 @@ def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
     return kept
 
 
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def run(record: Path | None = None, size: tuple[int, int] = (1280, 800), scenario: Path | None = None) -> int:
     """Open the window and play.
 
     Args:
         record: A record to watch; None begins with the title.
         size: First size of the window, px.
+        scenario: A scenario to play; it can be read.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -376,7 +377,13 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
         return 1
     log.note(f"window {pygame.display.get_driver()} {app.window_size}, pygame-ce {pygame.version.ver}")
     try:
-        if record is None:
+        if scenario is not None:
+            from micromutants.scenario import load_scenario
+            from micromutants.ui.screens.scenarios import open_scenario
+
+            app.reset(TitleScreen(app))
+            open_scenario(app, load_scenario(scenario), scenario)
+        elif record is None:
             app.reset(TitleScreen(app))
         else:
             reason = open_replay(app, record)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import pygame
@@ -65,6 +65,10 @@ class Intent(enum.Enum):
     FASTER = "faster"
     SLOWER = "slower"
     PLAY = "play or pause"
+    RESET = "the table as it was at first"
+    FLIP = "turn it over"
+    REMOVE = "take it off the mat"
+    WRITE = "write the file"
 
 
 class Context(enum.Enum):
@@ -77,6 +81,8 @@ class Context(enum.Enum):
     TABLE = "Your move"
     FILM = "While a flick is shown"
     REPLAY = "Watching a record"
+    PRACTICE = "Practice"
+    EDIT = "Editing a scenario"
 
 
 class Keyed(NamedTuple):
@@ -199,7 +205,8 @@ def _bindings() -> tuple[Binding, ...]:
             Binding(context, i.LOG_NEWER, k.KSCAN_PAGEDOWN, "Page Down"),
             Binding(context, i.LOG_SHOW, k.KSCAN_END, "End"),
         ]
-    for context in (c.ARRANGE, c.PLACE, c.TABLE, c.FILM, c.REPLAY):
+    found += _practising(found)
+    for context in (c.ARRANGE, c.PLACE, c.TABLE, c.FILM, c.REPLAY, c.PRACTICE, c.EDIT):
         found += [
             Binding(context, i.ZOOM_IN, k.KSCAN_EQUALS, "+"),
             Binding(context, i.ZOOM_OUT, k.KSCAN_MINUS, "−"),
@@ -210,6 +217,33 @@ def _bindings() -> tuple[Binding, ...]:
             Binding(context, i.PAN_DOWN, k.KSCAN_K, "K"),
         ]
     return tuple(found)
+
+
+_AIMING = (
+    *(Intent.NEXT, Intent.PREVIOUS, Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.CONFIRM),
+    *(Intent.LOFT_UP, Intent.LOFT_DOWN, Intent.OFFSET_IN, Intent.OFFSET_OUT),
+)
+
+
+def _practising(found: Iterable[Binding]) -> list[Binding]:
+    """Keys of the practice table: aiming is as at the table, moving pieces as while placing them."""
+    k, c, i = pygame, Context, Intent
+    more = [replace(b, context=c.PRACTICE) for b in found if b.context is c.TABLE and b.intent in _AIMING]
+    placing = (i.NEXT, i.PREVIOUS, i.LEFT, i.RIGHT, i.UP, i.DOWN, i.ROTATE, i.ROTATE_BACK)
+    more += [replace(b, context=c.EDIT) for b in found if b.context is c.PLACE and b.intent in placing]
+    more += [
+        Binding(c.PRACTICE, i.RESET, k.KSCAN_R, "R"),
+        Binding(c.PRACTICE, i.INSTANT, k.KSCAN_E, "E"),
+        Binding(c.EDIT, i.FLIP, k.KSCAN_F, "F"),
+        Binding(c.EDIT, i.REMOVE, k.KSCAN_DELETE, "Delete"),
+    ]
+    for context in (c.PRACTICE, c.EDIT):
+        more += [
+            Binding(context, i.UNDO, k.KSCAN_Z, "Z", "ctrl"),
+            Binding(context, i.UNDO, k.KSCAN_U, "U"),
+            Binding(context, i.WRITE, k.KSCAN_S, "S", "ctrl"),
+        ]
+    return more
 
 
 BINDINGS: tuple[Binding, ...] = _bindings()

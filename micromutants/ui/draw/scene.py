@@ -18,7 +18,7 @@ from micromutants.ui.draw.highlights import (
     draw_trace,
     draw_web,
 )
-from micromutants.ui.draw.look import Scene, look_of, settled
+from micromutants.ui.draw.look import Scene, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
@@ -47,7 +47,7 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
     for _, piece, pose in _stacked(scene):
         _draw(surface, view, scene, piece, pose)
     for ghost in scene.ghosts:
-        draw_ghost(surface, view, look_of(ghost.piece, scene.setup), ghost)
+        draw_ghost(surface, view, scene.look(ghost.piece), ghost)
     for effect in scene.effects:
         if effect.kind != "landing":
             draw_effect(surface, view, effect)
@@ -81,7 +81,7 @@ def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]
 
 
 def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose: Sample) -> None:
-    look = look_of(piece, scene.setup)
+    look = scene.look(piece)
     alpha = scene.fading.get(piece.id, 1.0)
     muted = piece.id in scene.refused
     if piece.id in scene.may_move:

@@ -18,6 +18,7 @@ PAGES = (
     ("Rules", "help/rules.md"),
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
+    ("Scenarios", "help/scenarios.md"),
     ("Tuning", "help/tuning.md"),
     ("Reliability", "help/reliability.md"),
     ("Keys", ""),

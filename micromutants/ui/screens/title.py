@@ -40,6 +40,7 @@ class TitleScreen(Screen):
             ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
             ("Load a match", self._load, "", "big"),
             ("Watch a record", self._watch, "", "big"),
+            ("Scenarios", self._scenarios, "", "big"),
             ("How to play", self.app.open_help, "", "big"),
             ("Options", self._options, "", "big"),
             ("Quit", self.app.pop, "", "quiet"),
@@ -102,6 +103,11 @@ class TitleScreen(Screen):
         from micromutants.ui.screens.files import FilesScreen
 
         self.app.push(FilesScreen(self.app, watch=True))
+
+    def _scenarios(self) -> None:
+        from micromutants.ui.screens.scenarios import ScenariosScreen
+
+        self.app.push(ScenariosScreen(self.app))
 
     def _options(self) -> None:
         from micromutants.ui.screens.options import OptionsScreen
