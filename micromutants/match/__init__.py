@@ -1,9 +1,10 @@
 """A match over any rules: the log, seeded chance, records on disk, undo, bots as players."""
 
+from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, save_record
+from micromutants.match.record import Record, RecordEntry, Versions, save_record
 from micromutants.match.replay import Departure, Report, latest_autosave, resume, verify
 from micromutants.match.storage import (
     StorageError,

@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from micromutants.match.chain import Chain, dumps, plain
 from micromutants.match.protocol import Rules
 from micromutants.match.storage import write_whole
 from micromutants.physics import PHYSICS_VERSION, Sample, Track
@@ -37,10 +36,6 @@ FORMAT = 1
 
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 up to, not including, this."""
-
-
-class RecordError(ValueError):
-    """A record that can not be used: one sentence with the file, the line and what is wrong."""
 
 
 class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,16 +111,6 @@ def canonical(value: Any, kind: Any) -> Any:
         raise ValueError(plain(error)) from error
 
 
-def dumps(value: Any) -> bytes:
-    """The one JSON text of a value: keys in order of declaration, no blanks, floats as ``repr`` has them.
-
-    Raises:
-        ValueError: It holds nan, inf, or text that is not Unicode.
-    """
-    plain = msgspec.to_builtins(value)
-    return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-
-
 def rounded(track: Track) -> dict[str, tuple[Sample, ...]]:
     """The track as it is written: 0.1 ms, 0.01 mm, 0.0001."""
     return {piece: tuple(_rounded(sample) for sample in samples) for piece, samples in track.items()}
@@ -173,7 +158,7 @@ def encode_record(record: Record) -> bytes:
     Raises:
         ValueError: A number is not finite.
     """
-    text = _Chain()
+    text = Chain()
     setup = dumps(record.setup)
     text.add(
         {
@@ -189,7 +174,7 @@ def encode_record(record: Record) -> bytes:
     before = record.start
     for entry in record.entries:
         line: dict[str, Any] = {"n": entry.number, "action": entry.action, "happenings": entry.happenings}
-        put, gone = _difference(before, entry.table)
+        put, gone = difference(before, entry.table)
         if put:
             line["put"] = put
         if gone:
@@ -199,9 +184,8 @@ def encode_record(record: Record) -> bytes:
         line["digest"] = entry.digest
         text.add(line)
         before = entry.table
-    checksum = hashlib.sha256(b"".join(text.lines)).hexdigest()
-    text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": checksum})
-    return b"".join(text.lines)
+    text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": text.sha256})
+    return text.data
 
 
 def save_record(record: Record, path: Path) -> None:
@@ -213,25 +197,8 @@ def save_record(record: Record, path: Path) -> None:
     write_whole(path, encode_record(record))
 
 
-class _Chain:
-    """Lines under construction."""
-
-    def __init__(self) -> None:
-        self.lines: list[bytes] = []
-        self._check = ""
-
-    def add(self, value: Mapping[str, Any]) -> None:
-        body = dumps(value)[:-1]
-        self._check = check_value(self._check, body)
-        self.lines.append(body + f',"check":"{self._check}"}}\n'.encode())
-
-
-def check_value(before: str, body: bytes) -> str:
-    """Check value of a line: of the one before it (empty before the first) and its text up to the own one."""
-    return hashlib.sha256(before.encode() + body).hexdigest()[:8]
-
-
-def _difference(before: Table, after: Table) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+def difference(before: Table, after: Table) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+    """Pieces that lie otherwise than before, and ids of those that are gone."""
     put = tuple(piece for piece in after if before.get(piece.id) != piece)
     gone = tuple(piece.id for piece in before if piece.id not in after)
     return put, gone
@@ -244,18 +211,6 @@ def _rounded(sample: Sample) -> Sample:
         *(round(value, 2) + 0.0 for value in sample[1:4]),
         *(round(value, 4) + 0.0 for value in sample[4:]),
     )
-
-
-def plain(error: Exception) -> str:
-    """``Expected `float`, got `str` - at `$.x` `` as ``x: expected float, got str``."""
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    text, _, path = str(error).partition(" - at ")
-    text = text.replace("`", "")
-    path = path.strip("`").removeprefix("$").lstrip(".")
-    if not text[:2].isupper():
-        text = text[:1].lower() + text[1:]
-    return f"{path}: {text}" if path else text
 
 
 def _installed(distribution: str) -> str:

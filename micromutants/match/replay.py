@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 import micromutants.rules
+from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, rounded
+from micromutants.match.record import Record, RecordEntry, Versions, rounded
 from micromutants.match.storage import autosave_paths
 from micromutants.physics import Track
 from micromutants.table import Piece, Table

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from toy_match import lines_of, play, rechained
 
 from micromutants.match import RecordError, StorageError, load_record, save_record, write_whole
+from micromutants.match.chain import check_value, dumps
 from micromutants.match.reading import decode_record
-from micromutants.match.record import check_value, dumps, encode_record
+from micromutants.match.record import encode_record
 
 
 @pytest.fixture(scope="module")
