@@ -23,6 +23,7 @@ LAYERS = {
     "scenario": 6,
     "midgame": 6,
     "telling": 6,
+    "shots": 6,
     "ui": 7,
     "bench": 7,
     "validation": 7,

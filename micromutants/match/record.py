@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -97,6 +97,12 @@ class Record:
     entries: tuple[RecordEntry, ...]
     over: bool
     damage: str | None = None
+
+    def until(self, number: int) -> Record:
+        """The record as it was after so many actions; the whole one where that is all of them."""
+        if number >= len(self.entries):
+            return self
+        return replace(self, entries=self.entries[: max(0, number)], over=False, damage=None)
 
 
 def canonical(value: Any, kind: Any) -> Any:
