@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, scenarios
+from micromutants.commands import cards, figures, matches, scenarios, shots
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -73,6 +73,7 @@ def cli(context: click.Context) -> int:
 for _command in (
     matches.exhibit,
     matches.replay,
+    shots.shots_command,
     scenarios.shoot,
     scenarios.check,
     cards.armies_command,

@@ -6,8 +6,8 @@ Four lines:
    ``versions``, ``setup`` with all physics resolved and its SHA-256, ``alone``, ``webbed``.
 2. ``before``: the pieces on the table before it, exactly.
 3. ``shot`` (the press really made, or null), ``launches``, ``happenings``, ``put`` and ``gone`` (how the table differs
-   once all is resolved), ``track`` (poses rounded to 0.1 ms, 0.01 mm and 0.0001), ``digest`` of the exact
-   table at rest.
+   once all is resolved), ``track`` (poses rounded to 0.1 ms, 0.01 mm and 0.0001), ``events`` ([s, kind, piece, other,
+   verdict, mm/s]), ``digest`` of the exact table at rest.
 4. The closing line with the SHA-256 of all that precedes it.
 """
 
@@ -25,7 +25,7 @@ import msgspec
 from micromutants.match import RecordError, Versions, write_whole
 from micromutants.match.chain import Chain, bodies_of, decode_body, dumps, read_bytes
 from micromutants.match.record import difference
-from micromutants.physics import Launch, PhysicsError, Sample, Shot
+from micromutants.physics import Event, Launch, PhysicsError, Sample, Shot
 from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.shooter import check_shot
 from micromutants.rules import Happening, Setup, load_armies
@@ -74,6 +74,7 @@ class _Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     happenings: tuple[Happening, ...]
     track: dict[str, tuple[Sample, ...]]
     digest: str
+    events: tuple[Event, ...] = ()
     shot: Shot | None = None
     put: tuple[Piece, ...] = ()
     gone: tuple[str, ...] = ()
@@ -116,6 +117,7 @@ def encode_shot(shot: SavedShot) -> bytes:
             "put": put,
             "gone": gone,
             "track": shot.track,
+            "events": shot.events,
             "digest": shot.digest,
         }
     )
@@ -181,6 +183,7 @@ def decode_shot(data: bytes, name: str) -> SavedShot:
         after,
         made.track,
         made.digest,
+        made.events,
         made.shot,
         made.happenings,
         header.alone,
@@ -265,10 +268,12 @@ def _checked(made: _Made, before: Table, after: Table, name: str) -> None:
         raise RecordError(f"{name}: line 3: launches must be 1 to {PIECES_LIMIT}, not {len(made.launches)}")
     named: list[tuple[str, Any]] = [("launches", launch.piece) for launch in made.launches]
     named += [("shot", made.shot.piece)] if made.shot is not None else []
-    named += [("track", piece) for piece in made.track]
+    named += [("track", piece) for piece in made.track] + [("events", event.piece) for event in made.events]
     for key, piece in named:
         if piece not in before:
             raise RecordError(f"{name}: line 3: {key}: there is no piece {piece!r} on the table")
+    if len(made.events) > SAMPLES_LIMIT or any(b.time < a.time for a, b in itertools.pairwise(made.events)):
+        raise RecordError(f"{name}: line 3: events: at most {SAMPLES_LIMIT}, in the order of time")
     if sum(map(len, made.track.values())) > SAMPLES_LIMIT:
         raise RecordError(f"{name}: line 3: track: at most {SAMPLES_LIMIT} poses")
     for piece, samples in made.track.items():

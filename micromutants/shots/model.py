@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +18,7 @@ import msgspec
 import micromutants.rules
 from micromutants.match import Match, Record, Versions, resume
 from micromutants.match.record import rounded
-from micromutants.physics import Launch, Outcome, Physics, Sample, Shot, press, simulate
+from micromutants.physics import Event, Launch, Outcome, Physics, Sample, Shot, press, simulate
 from micromutants.rules import Drop, Happening, Scatter, Setup, Shove, Tremble, breed_of
 from micromutants.rules.deciding import shove_launches
 from micromutants.rules.hands import counters
@@ -61,6 +63,7 @@ class SavedShot(msgspec.Struct, frozen=True):
         happenings: What the rules made of it; empty on a bare table.
         track: Poses of the moved pieces, rounded as in a match record.
         digest: SHA-256 of the exact table at rest, before any rule; empty where it is not known.
+        events: What happened on the way, in the order of time; empty where it is not known.
     """
 
     name: str
@@ -74,6 +77,7 @@ class SavedShot(msgspec.Struct, frozen=True):
     after: Table
     track: dict[str, tuple[Sample, ...]]
     digest: str
+    events: tuple[Event, ...] = ()
     shot: Shot | None = None
     happenings: tuple[Happening, ...] = ()
     alone: int = -1
@@ -132,6 +136,7 @@ def of_outcome(
         outcome.table,
         rounded(outcome.track),
         outcome.table.digest(),
+        outcome.events,
         shot,
     )
 
@@ -160,7 +165,7 @@ def of_match(match: Match, number: int, *, name: str = "", now: datetime.datetim
         _launches(entry.action, state),
         match.setup,
         Versions.present(micromutants.rules),
-        entry.outcome.table.digest(),
+        entry.outcome,
         name,
         now,
         state.alone,
@@ -174,7 +179,7 @@ def of_record(
     """A shot of a recorded match.
 
     The record holds the table once the rules had resolved the shot.  The shot is made again here; only where the
-    poses agree with the record is the table at rest known exactly and its digest written.
+    poses agree with the record are the table at rest and the events known, and its digest written.
 
     Args:
         record: The record.
@@ -198,9 +203,9 @@ def of_record(
     state = resume(record.until(number - 1)).state if isinstance(entry.action, Shove) else None
     launches = _launches(entry.action, state)
     again = simulate(_laid(entry.action, before), launches, record.setup.physics)
-    digest = again.table.digest() if rounded(again.track) == entry.track else ""
+    known = again if rounded(again.track) == entry.track else None
     return _of_entry(
-        entry, before, launches, record.setup, record.versions, digest, name, now, alone, tuple(sorted(webbed))
+        entry, before, launches, record.setup, record.versions, known, name, now, alone, tuple(sorted(webbed))
     )
 
 
@@ -225,6 +230,12 @@ def clean_name(text: str) -> str:
     """A name in one line without what cannot be printed, cut to :data:`NAME_LIMIT`; "Shot" where nothing is left."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line[:NAME_LIMIT].rstrip() or "Shot"
+
+
+def short(told: str) -> str:
+    """What happened as a name: the first clause, cut between words."""
+    clause = re.split(r"[:;,.…]", told, maxsplit=1)[0].strip()
+    return textwrap.shorten(clause, NAME_LIMIT, placeholder=" …") if clause else ""
 
 
 def in_words(before: Table, after: Table, launches: Sequence[Launch], happenings: Sequence[Happening]) -> str:
@@ -287,7 +298,7 @@ def _of_entry(
     launches: tuple[Launch, ...],
     setup: Setup,
     versions: Versions,
-    digest: str,
+    outcome: Outcome | None,
     name: str,
     now: datetime.datetime,
     alone: int,
@@ -296,7 +307,7 @@ def _of_entry(
     laid = _laid(entry.action, before)
     told = in_words(laid, entry.table, launches, entry.happenings)
     return SavedShot(
-        clean_name(name or told),
+        clean_name(name or short(told)),
         _stamp(now),
         f"{' against '.join(seat.name for seat in setup.seats)}, action {entry.number}",
         told,
@@ -306,7 +317,8 @@ def _of_entry(
         launches,
         entry.table,
         rounded(entry.track),
-        digest,
+        "" if outcome is None else outcome.table.digest(),
+        () if outcome is None else outcome.events,
         entry.action.shot if isinstance(entry.action, Tremble) else None,
         entry.happenings,
         alone,

@@ -18,7 +18,7 @@ OLD = Path(__file__).parents[1] / "data" / "rules-1.mmr"
 
 
 @functools.cache
-def bare(power=0.62, friction=0.35, name="the hop"):
+def bare(power=0.22, friction=0.35, name="the hop"):
     """A hop towards another chip on a bare table."""
     physics = Physics(friction_mat=friction)
     table = Table.of(Mat(), [Piece("hopper", "small", 0, 300.0, 200.0), Piece("target", "large", 1, 300.0, 330.0)])

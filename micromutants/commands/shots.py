@@ -1,0 +1,81 @@
+"""The command ``shots``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from micromutants.commands.shared import CONTEXT, failures
+
+if TYPE_CHECKING:
+    from micromutants.shots import Listed
+
+
+@click.command("shots", context_settings=CONTEXT)
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def shots_command(folder: Path | None, as_json: bool) -> int:
+    """List the saved shots: name, day, what happened, file.
+
+    Without a FOLDER these are the shots of the library, to which the window saves.  The exit code is 1 when a file
+    there cannot be used.
+    """
+    from micromutants.shots import library, library_folder
+
+    if folder is not None and not folder.is_dir():
+        raise click.ClickException(f"{folder}: there is no such folder.")
+    with failures():
+        found = library(folder)
+    if as_json:
+        click.echo(json.dumps([_values(one) for one in found], indent=2, ensure_ascii=False))
+    elif found:
+        _print_table(found)
+    else:
+        click.echo(f"No shots are saved in {folder or library_folder()}.")
+    for one in found:
+        if one.header is None:
+            click.echo(one.fault, err=True)
+    return int(any(one.header is None for one in found))
+
+
+def _values(one: Listed) -> dict[str, str | int | None]:
+    header = one.header
+    if header is None:
+        return {"file": str(one.path), "fault": one.fault}
+    return {
+        "file": str(one.path),
+        "name": header.name,
+        "saved": header.saved,
+        "told": header.told,
+        "origin": header.origin,
+        "game": header.versions.game,
+        "physics": header.versions.physics,
+    }
+
+
+def _print_table(found: list[Listed]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        # In a file or a pipe no line is broken.
+        console = Console(highlight=False, width=400)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Name", style="bold", overflow="fold")
+    table.add_column("Saved", no_wrap=True)
+    table.add_column("What happened", overflow="fold", ratio=1 if console.is_terminal else None)
+    table.add_column("File", overflow="fold", style="dim")
+    for one in found:
+        if one.header is None:
+            table.add_row("", "", Text("cannot be used", style="red"), Text(one.path.name))
+            continue
+        day = f"{one.header.saved[:10]} {one.header.saved[11:16]}"
+        table.add_row(Text(one.header.name), day, Text(one.header.told), Text(one.path.name))
+    console.print(table)
+    console.print(Text(f"{len(found)} in {found[0].path.parent}; times are UTC."))
