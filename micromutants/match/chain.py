@@ -171,7 +171,8 @@ def _probe_header(line: bytes, name: str, kind: str, newest: int) -> None:
         raise RecordError(f"{name}: line 1: this is {KINDS_OF_FILE[probe.kind]}, not {what}")
     found = probe.format
     if not isinstance(found, int) or isinstance(found, bool) or found < 1:
-        raise RecordError(f"{name}: line 1: format must be {newest}, not {str(found)[:40]}")
+        allowed = "1" if newest == 1 else f"from 1 to {newest}"
+        raise RecordError(f"{name}: line 1: format must be {allowed}, not {str(found)[:40]}")
     if found > newest:
         raise RecordError(
             f"{name}: line 1: format {found} is newer than the formats that this version reads, up to {newest}"

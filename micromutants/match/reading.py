@@ -53,6 +53,8 @@ def _assembled(bodies: list[bytes], data: bytes, name: str, damage: str | None, 
     if hashlib.sha256(bytes(header.setup)).hexdigest() != header.setup_sha256:
         raise RecordError(f"{name}: line 1: setup_sha256 is not the SHA-256 of setup")
     setup = rules.upgraded(setup, header.versions.rules)
+    if header.branch is not None and header.format < 2:
+        raise RecordError(f"{name}: line 1: branch belongs to format 2, not {header.format}")
     if not 0 <= header.seed < SEED_LIMIT:
         raise RecordError(f"{name}: line 1: seed must be from 0 to 2^63 - 1, not {header.seed}")
     try:
@@ -74,7 +76,15 @@ def _assembled(bodies: list[bytes], data: bytes, name: str, damage: str | None, 
     else:
         _check_end(end, len(entries), data, name)
     return Record(
-        header.versions, setup, header.seed, header.bots, start, tuple(entries), end is not None and end.over, damage
+        header.versions,
+        setup,
+        header.seed,
+        header.bots,
+        start,
+        tuple(entries),
+        end is not None and end.over,
+        damage,
+        header.branch,
     )
 
 

@@ -31,8 +31,11 @@ from micromutants.physics import PHYSICS_VERSION, Sample, Track
 from micromutants.table import Piece, Table
 from micromutants.version import __version__
 
-FORMAT = 1
-"""The format that is written, and the newest that is read."""
+FORMAT = 2
+"""The newest format that is written and read.
+
+A record is written in the oldest format that can hold it: 2 came with ``branch``, all others are of format 1.
+"""
 
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 up to, not including, this."""
@@ -51,6 +54,20 @@ class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def present(rules: Rules) -> Versions:
         """Those that are running now."""
         return Versions(__version__, rules.RULES_VERSION, PHYSICS_VERSION, _installed("pymunk"), _installed("numpy"))
+
+
+class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a match comes from that goes on from the middle of another one.
+
+    Attributes:
+        record: SHA-256 of the other record as it is written, as hexadecimal digits.
+        action: So many actions are the same.
+        name: Name of its file; empty where it had none.
+    """
+
+    record: str
+    action: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +104,7 @@ class Record:
         entries: The actions.
         over: Whether the match had ended.
         damage: What was lost of a torn file, one sentence, or None.
+        branch: The record that this one goes on from, or None.
     """
 
     versions: Versions
@@ -97,6 +115,7 @@ class Record:
     entries: tuple[RecordEntry, ...]
     over: bool
     damage: str | None = None
+    branch: Branch | None = None
 
     def until(self, number: int) -> Record:
         """The record as it was after so many actions; the whole one where that is all of them."""
@@ -135,6 +154,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bots: tuple[int, ...]
     setup: msgspec.Raw
     setup_sha256: str
+    branch: Branch | None = None
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -166,17 +186,18 @@ def encode_record(record: Record) -> bytes:
     """
     text = Chain()
     setup = dumps(record.setup)
-    text.add(
-        {
-            "format": FORMAT,
-            "kind": "match",
-            "versions": record.versions,
-            "seed": record.seed,
-            "bots": record.bots,
-            "setup": record.setup,
-            "setup_sha256": hashlib.sha256(setup).hexdigest(),
-        }
-    )
+    header: dict[str, Any] = {
+        "format": 1 if record.branch is None else 2,
+        "kind": "match",
+        "versions": record.versions,
+        "seed": record.seed,
+        "bots": record.bots,
+        "setup": record.setup,
+        "setup_sha256": hashlib.sha256(setup).hexdigest(),
+    }
+    if record.branch is not None:
+        header["branch"] = record.branch
+    text.add(header)
     before = record.start
     for entry in record.entries:
         line: dict[str, Any] = {"n": entry.number, "action": entry.action, "happenings": entry.happenings}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, Versions, rounded
+from micromutants.match.record import Branch, Record, RecordEntry, Versions, encode_record, rounded
 from micromutants.match.storage import autosave_paths
 from micromutants.physics import Track
 from micromutants.table import Piece, Table
@@ -83,6 +85,32 @@ def resume(record: Record, rules: Rules = micromutants.rules) -> Match:
     return match
 
 
+def branch_off(
+    record: Record, number: int, *, bots: Iterable[int] = (), name: str = "", rules: Rules = micromutants.rules
+) -> Match:
+    """A new match that goes on from the middle of a recorded one.
+
+    Chance goes on as it did there: the same choices see the same dice.
+
+    Args:
+        record: The recorded match.
+        number: So many of its actions are taken over.
+        bots: Indices of the players that the program plays from there on.
+        name: Of the record's file, for the new record's header.
+        rules: The rules of the game.
+
+    Raises:
+        RecordError: Played again, it is no longer what the record says, or it was over there.
+    """
+    digest = hashlib.sha256(encode_record(record)).hexdigest()
+    number = min(len(record.entries), max(0, number))
+    branch = Branch(digest, number, name)
+    match = resume(replace(record.until(number), bots=tuple(sorted(bots)), branch=branch), rules)
+    if match.over:
+        raise RecordError(f"line {number + 1}: the match is over there, nothing can go on from it")
+    return match
+
+
 def latest_autosave(rules: Rules = micromutants.rules, folder: Path | None = None) -> Path | None:
     """The newest autosave that can be read, or None where there is none."""
     for path in autosave_paths(folder):
@@ -96,7 +124,7 @@ def latest_autosave(rules: Rules = micromutants.rules, folder: Path | None = Non
 
 def _replayed(record: Record, rules: Rules) -> tuple[Match, Departure | None]:
     """The record played again up to its end or to where it first departs, and that departure."""
-    match = Match.new(record.setup, record.seed, rules, bots=record.bots)
+    match = Match.new(record.setup, record.seed, rules, bots=record.bots, branch=record.branch)
     for recorded in record.entries:
         line = recorded.number + 1
         try:

@@ -64,6 +64,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone: int = -1
     webbed: tuple[str, ...] = ()
 
+    @property
+    def when(self) -> datetime.datetime:
+        """When it was saved, in UTC."""
+        return datetime.datetime.fromisoformat(self.saved)
+
 
 class _Before(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: tuple[Piece, ...]

@@ -85,17 +85,18 @@ def test_a_replay_jumps_steps_and_plays(finished):
     shot = next(i for i, m in enumerate(screen.moments) if m.track)
     screen.jump(shot)
     driver.key(pygame.KSCAN_RIGHT)
-    assert screen.reel is not None
+    player = screen.player
+    assert player.reel is not None
     driver.key(pygame.KSCAN_LEFT)
-    assert (screen.reel, screen.done) == (None, shot)
+    assert (player.reel, player.done) == (None, shot)
     driver.key(pygame.KSCAN_UP, times=9)
-    assert screen.speed == 4.0
+    assert player.speed == 4.0
     driver.key(pygame.KSCAN_SPACE)
     driver.wait(60)
-    assert screen.done == last
-    assert not screen.playing
-    driver.click((screen._bar().centerx, screen._bar().centery))
-    assert screen.done == pytest.approx(last / 2, abs=2)
+    assert player.done == last
+    assert not player.running
+    driver.click(screen.transport.whole.center)
+    assert player.done == pytest.approx(last / 2, abs=2)
 
 
 def test_record_and_match_give_the_same_pictures(finished):

@@ -12,6 +12,7 @@ from micromutants.rules import Option, Phase, Use
 from micromutants.rules.words import name
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -154,6 +155,7 @@ def _tools(screen: TableScreen) -> None:
             ),
             Row("Replay", screen.instant, wait, "", "E", "Show the last flick again"),
             Row("Slow", partial(screen.instant, speed=0.25), wait, "", "Shift+E", "Show it at a quarter of the speed"),
+            Row("Save shot", partial(keep_from_table, screen), no_shot, "", "V", "Put the last shot into the library"),
             Row("Cards", screen.open_cards, showing, "on" if offers else "", "C", cards),
             Row("Menu", screen.open_menu, "", "", "Esc", "Save, load, help, options"),
         ],

@@ -8,8 +8,10 @@ from pathlib import Path
 import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
+from micromutants.match.chain import kind_of
 from micromutants.physics import Sample
 from micromutants.rules import load_armies
+from micromutants.shots import load_shot
 from micromutants.table import Mat
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
@@ -40,6 +42,7 @@ class TitleScreen(Screen):
             ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
             ("Load a match", self._load, "", "big"),
             ("Watch a record", self._watch, "", "big"),
+            ("Saved shots", self._shots, "", "big"),
             ("How to play", self.app.open_help, "", "big"),
             ("Options", self._options, "", "big"),
             ("Quit", self.app.pop, "", "quiet"),
@@ -103,6 +106,11 @@ class TitleScreen(Screen):
 
         self.app.push(FilesScreen(self.app, watch=True))
 
+    def _shots(self) -> None:
+        from micromutants.ui.screens.shots import ShotsScreen
+
+        self.app.push(ShotsScreen(self.app))
+
     def _options(self) -> None:
         from micromutants.ui.screens.options import OptionsScreen
 
@@ -110,10 +118,14 @@ class TitleScreen(Screen):
 
 
 def open_replay(app: App, path: Path) -> str:
-    """Show a record; returns why it can not be shown, or nothing."""
+    """Show a record or a saved shot; returns why it can not be shown, or nothing."""
     from micromutants.ui.screens.replay import ReplayScreen
+    from micromutants.ui.screens.shot import ShotScreen
 
     try:
+        if kind_of(path) == "shot":
+            app.push(ShotScreen(app, load_shot(path), None))
+            return ""
         record = load_record(path)
     except (RecordError, OSError) as error:
         return str(error)
