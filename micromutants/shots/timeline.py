@@ -10,6 +10,9 @@ from micromutants.physics.words import told_event
 from micromutants.rules import Happening
 from micromutants.shots.model import SavedShot, piece_name
 
+_AT_ONCE = 0.05
+"""A piece that comes to rest twice within so many seconds has done so once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -48,7 +51,7 @@ def marks_of(
         end: When everything is at rest, s.
     """
     found = [Mark(0.0, _start(launches))]
-    for event in events:
+    for event in _told(events):
         text = told_event(event, piece_name)
         if text is not None:
             found.append(Mark(min(event.time, end), text))
@@ -56,6 +59,16 @@ def marks_of(
     if not happenings and not any(event.kind is EventKind.REST for event in events):
         found.append(Mark(end, "Everything is at rest."))
     return tuple(found)
+
+
+def _told(events: Sequence[Event]) -> list[Event]:
+    """The events without a rest that is soon followed by another of the same piece."""
+
+    def soon_again(index: int, event: Event) -> bool:
+        later = events[index + 1 :]
+        return any(e.kind is event.kind and e.piece == event.piece and e.time - event.time < _AT_ONCE for e in later)
+
+    return [e for i, e in enumerate(events) if e.kind is not EventKind.REST or not soon_again(i, e)]
 
 
 def _start(launches: Sequence[Launch]) -> str:

@@ -11,6 +11,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.camera import Camera
 from micromutants.ui.form import Form, bubble
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.playback import Reel
 from micromutants.ui.player import Player
 
 FOLLOW_ZOOM = 2.6
@@ -156,14 +157,13 @@ class Transport:
         """
         player = self.player
         reel = player.reel
-        inside = reel.t / reel.playback.length if reel is not None and reel.playback.length > 0 else 0.0
+        inside = 0.0 if reel is None else _share(reel, reel.t)
         if self.whole.width:
             count = max(1, len(player.moments))
             ticks = [number / count for number in lit]
             self._bar(surface, self.whole, (player.done + inside) / count, ticks, theme.WARM)
         if reel is not None:
-            length = max(reel.playback.length, 1e-9)
-            self._bar(surface, self.single, inside, [mark.t / length for mark in player.marks()], theme.GOLD)
+            self._bar(surface, self.single, inside, [_share(reel, mark.t) for mark in player.marks()], theme.GOLD)
             self._told(surface)
         elif not self.whole.width:
             self._bar(surface, self.single, 1.0 if player.done else 0.0, [], theme.GOLD)
@@ -188,7 +188,7 @@ class Transport:
         if reel is None:
             return
         index = self.player.mark
-        words = f"{reel.t:.2f} s of {reel.playback.flight:.2f} s"
+        words = f"{min(reel.t, reel.playback.flight):.2f} s of {reel.playback.flight:.2f} s"
         if index is not None:
             words += f"  ·  {marks[index].text}"
         size = round(13 * self.unit)
@@ -205,8 +205,7 @@ class Transport:
         reel, bar = self.player.reel, self.single
         if reel is None or not bar.inflate(8, round(24 * self.unit)).collidepoint(pos):
             return None
-        length = max(reel.playback.length, 1e-9)
-        apart = [abs(bar.x + bar.width * mark.t / length - pos[0]) for mark in self.player.marks()]
+        apart = [abs(bar.x + bar.width * _share(reel, mark.t) - pos[0]) for mark in self.player.marks()]
         best = min(range(len(apart)), key=apart.__getitem__, default=None)
         return best if best is not None and apart[best] <= 6 * self.unit else None
 
@@ -245,7 +244,7 @@ class Transport:
                 player.step_mark(1)
             player.seek(0.0)
             if player.reel is not None:
-                player.seek(share * player.reel.playback.length)
+                player.seek(_time(player.reel, share))
         self.follow()
         self.changed()
 
@@ -276,6 +275,26 @@ class Transport:
         self.follow()
         self.changed()
         return True
+
+
+_FLYING = 0.85
+"""Share of the bar for the time in which pieces move; the rest is for what flares up afterwards."""
+
+
+def _share(reel: Reel, t: float) -> float:
+    """Where a time is on the bar of its shot, 0 to 1."""
+    flight, length = reel.playback.flight, reel.playback.length
+    if t <= flight:
+        return _FLYING * t / flight if flight > 0.0 else 0.0
+    return _FLYING + (1.0 - _FLYING) * min(1.0, (t - flight) / max(1e-9, length - flight))
+
+
+def _time(reel: Reel, share: float) -> float:
+    """The time that is at a place of the bar, s."""
+    flight, length = reel.playback.flight, reel.playback.length
+    if share <= _FLYING:
+        return flight * share / _FLYING
+    return flight + (length - flight) * (share - _FLYING) / (1.0 - _FLYING)
 
 
 def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: int) -> None:

@@ -12,6 +12,9 @@ from micromutants.ui.form import Field
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.screen import Screen
 
+_LISTENS = 0.05
+"""So long after it has opened a card takes letters, s."""
+
 
 class NameScreen(Screen):
     """A line of text with what it is the name of."""
@@ -46,6 +49,7 @@ class NameScreen(Screen):
         self._act = act
         self.told = ""
         self._entry: Field | None = None
+        self._age = 0.0
 
     @property
     def card(self) -> pygame.Rect:
@@ -58,18 +62,27 @@ class NameScreen(Screen):
         """Make the fields."""
         u, inner = self.u, self.card.inflate(-self.u(48), 0)
         y = self.card.y + u(122)
-        first = self._entry is None
         self._entry = self.form.text_entry(
-            pygame.Rect(inner.x, y, inner.width, u(40)), self.value, self._type, limit=self.limit, hint="Its name"
+            pygame.Rect(inner.x, y, inner.width, u(40)), self.value, self._type, limit=self.limit
         )
         half = (inner.width - u(8)) // 2
         y = self.card.bottom - u(62)
         self.form.button(pygame.Rect(inner.x, y, half, u(42)), self.verb, self._do, style="primary", key="Enter")
         self.form.button(pygame.Rect(inner.right - half, y, half, u(42)), "Cancel", self.app.pop, key="Esc")
-        if first:
-            # The name can be typed at once; what is proposed is replaced by the first letter.
+
+    @property
+    def animating(self) -> bool:
+        """Until the field has the key focus."""
+        return self._age < _LISTENS
+
+    def update(self, seconds: float) -> None:
+        """Let the name be typed at once, but not by the key that opened the card."""
+        if self._age < _LISTENS <= self._age + seconds and self._entry is not None:
             self.form.focus_on(self._entry)
+            # What is proposed is replaced by the first letter.
             self._entry.element.select_range = [0, len(self.value)]
+            self.app.redraw()
+        self._age += seconds
 
     def _type(self, text: str) -> None:
         self.value = text

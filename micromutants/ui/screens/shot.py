@@ -92,7 +92,7 @@ class ShotScreen(Screen):
     @property
     def _head(self) -> pygame.Rect:
         column = self._column()
-        return pygame.Rect(column.x, column.y, column.width, self.u(196))
+        return pygame.Rect(column.x, column.y, column.width, self.u(176))
 
     def layout(self) -> None:
         """Place everything and make the buttons."""
@@ -143,13 +143,13 @@ class ShotScreen(Screen):
         day = shot.when.astimezone().strftime("%Y-%m-%d %H:%M")
         facts = f"{day}  ·  {shot.origin}" if shot.origin else day
         paint.text(surface, facts, (left, head.y + u(38)), u(12.5), theme.INK_SOFT, width=width)
-        box = pygame.Rect(left, head.y + u(58), width, u(66))
-        paint.paragraph(surface, shot.told, box, u(14), theme.INK)
+        y = head.y + u(60)
+        y += paint.paragraph(surface, shot.told, pygame.Rect(left, y, width, u(60)), u(14), theme.INK) + u(8)
         words = f"×{self.player.speed:g}  ·  {physics_words(shot.physics)}"
-        paint.paragraph(surface, words, pygame.Rect(left, head.y + u(126), width, u(34)), u(12.5), theme.INK_SOFT)
+        y += paint.paragraph(surface, words, pygame.Rect(left, y, width, u(34)), u(12.5), theme.INK_SOFT) + u(6)
         note = self.note or version_words(shot)
         ink = theme.INK_FAINT if not self.note else theme.GOLD
-        paint.paragraph(surface, note, pygame.Rect(left, head.y + u(160), width, u(32)), u(12), ink)
+        paint.paragraph(surface, note, pygame.Rect(left, y, width, head.bottom - y - u(4)), u(12.5), ink)
 
     # --- what can be done with it --------------------------------------------------------------------------
 

@@ -155,7 +155,7 @@ def _tools(screen: TableScreen) -> None:
             ),
             Row("Replay", screen.instant, wait, "", "E", "Show the last flick again"),
             Row("Slow", partial(screen.instant, speed=0.25), wait, "", "Shift+E", "Show it at a quarter of the speed"),
-            Row("Save shot", partial(keep_from_table, screen), no_shot, "", "V", "Put the last shot into the library"),
+            Row("Keep", partial(keep_from_table, screen), no_shot, "", "V", "Save the last shot to the library"),
             Row("Cards", screen.open_cards, showing, "on" if offers else "", "C", cards),
             Row("Menu", screen.open_menu, "", "", "Esc", "Save, load, help, options"),
         ],

@@ -1,0 +1,351 @@
+"""Saved shots in the window: saving with one key, the library, watching, playing on."""
+
+import pygame
+import pytest
+import quick_physics
+from shell_driver import Driver, new_match, opened_match, straight_shot
+
+from micromutants.match import load_record, resume, verify
+from micromutants.match.bots import play
+from micromutants.physics.model import EXPERT
+from micromutants.rules import Flick, Phase, can_flick
+from micromutants.shots import again, keep, library, library_folder, load_shot, of_match
+from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
+from micromutants.ui.screens.keeping import now
+from micromutants.ui.screens.playon import PlayOnScreen
+from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.shot import ShotScreen
+from micromutants.ui.screens.shots import ShotsScreen
+from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.title import open_replay
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    """A match of two bots, and its file."""
+    match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
+    for _ in play(match):
+        if len(match.log) > 60:
+            break
+    path = tmp_path_factory.mktemp("records") / "bots.mmr"
+    match.save(path)
+    return match, path
+
+
+@pytest.fixture(autouse=True)
+def _empty_library():
+    for one in library():
+        one.path.unlink()
+
+
+def first_shot(match):
+    return next(e.number for e in match.log if e.outcome is not None)
+
+
+def kept(match, name="a shot"):
+    return keep(of_match(match, first_shot(match), name=name, now=now()))
+
+
+def write(driver, text):
+    for letter in text:
+        driver.post((pygame.TEXTINPUT, {"text": letter}))
+        # What the field says comes as an event of its own.
+        driver.app.step(pygame.event.get(), 0.001)
+
+
+# --- saving ------------------------------------------------------------------------------------------------
+
+
+def test_one_key_at_the_table_saves_the_last_shot_under_a_name():
+    driver = Driver()
+    table = driver.to_move(opened_match())
+    driver.key(pygame.KSCAN_V)
+    assert table.note[0] == "No bug has been flicked yet."
+    state = table.session.state
+    bug, uses = next(iter(can_flick(state).items()))
+    with quick_physics.quick_physics():
+        table.do(Flick(0, uses[0], straight_shot(state, bug, base=False)))
+    driver.settle()
+    number = table.session.last_shot().number
+    driver.key(pygame.KSCAN_V)
+    write(driver, "v")
+    assert isinstance(driver.top, NameScreen)
+    driver.wait(0.2)
+    write(driver, "mine")
+    driver.key(pygame.KSCAN_RETURN)
+    assert driver.top is table
+    assert table.note[0].startswith("Saved as “mine”")
+    (one,) = library()
+    assert one.header.name == "mine"
+    assert f"action {number}" in one.header.origin
+    assert load_shot(one.path).after == table.session.match.log[number - 1].table
+
+
+def test_esc_saves_nothing(record):
+    driver = Driver()
+    assert open_replay(driver.app, record[1]) == ""
+    driver.top.player.show(first_shot(record[0]) - 1)
+    driver.key(pygame.KSCAN_V)
+    driver.wait(0.2)
+    driver.key(pygame.KSCAN_ESCAPE)
+    assert isinstance(driver.top, ReplayScreen)
+    assert library() == []
+
+
+def test_a_shot_of_a_record_is_saved_as_it_is_shown(record):
+    match, path = record
+    driver = Driver()
+    open_replay(driver.app, path)
+    screen = driver.top
+    driver.key(pygame.KSCAN_V)
+    assert screen.note.startswith("No shot is being shown")
+    screen.player.show(first_shot(match) - 1)
+    driver.wait(0.2)
+    driver.key(pygame.KSCAN_V)
+    driver.wait(0.2)
+    driver.press("Save")
+    (one,) = library()
+    assert again(load_shot(one.path)).table.digest() == load_shot(one.path).digest
+    assert not screen.player.running
+
+
+def test_a_full_disk_is_told_on_the_card(record, monkeypatch):
+    from micromutants.match import StorageError
+
+    def full(*_):
+        raise StorageError("no space left on device")
+
+    driver = Driver()
+    open_replay(driver.app, record[1])
+    driver.top.player.show(first_shot(record[0]) - 1)
+    driver.key(pygame.KSCAN_V)
+    monkeypatch.setattr("micromutants.ui.screens.keeping.keep", full)
+    driver.wait(0.2)
+    driver.press("Save")
+    assert isinstance(driver.top, NameScreen)
+    assert driver.top.told == "no space left on device"
+
+
+# --- the library -------------------------------------------------------------------------------------------
+
+
+def test_the_library_is_reached_from_the_title_and_may_be_empty():
+    driver = Driver()
+    driver.press("Saved shots")
+    assert isinstance(driver.top, ShotsScreen)
+    driver.wait(0.2)
+    driver.press("Back")
+
+
+def test_watching_renaming_and_deleting_from_the_library(record):
+    kept(record[0])
+    driver = Driver()
+    driver.press("Saved shots")
+    screen = driver.top
+    driver.settle()
+    driver.press("Watch")
+    assert isinstance(driver.top, ShotScreen)
+    driver.press("Close")
+    driver.press("Rename")
+    driver.wait(0.2)
+    write(driver, "better")
+    driver.key(pygame.KSCAN_RETURN)
+    assert [one.header.name for one in screen.found] == ["better"]
+    driver.press("Delete")
+    assert isinstance(driver.top, ConfirmScreen)
+    driver.press("Keep it")
+    assert len(library()) == 1
+    driver.press("Delete")
+    driver.press("Delete it")
+    assert library() == []
+    assert screen.found == []
+
+
+def test_pages_and_broken_files(record):
+    for number in range(9):
+        kept(record[0], f"shot {number}")
+    (library_folder() / "zz.mms").write_bytes(b"\0")
+    driver = Driver((960, 600))
+    driver.press("Saved shots")
+    screen = driver.top
+    driver.settle()
+    seen = {one.path for one in screen.shown}
+    driver.press("Older")
+    driver.settle()
+    while screen.shown[-1] is not screen.found[-1]:
+        assert not seen & {one.path for one in screen.shown}
+        driver.press("Older")
+    driver.settle()
+    assert "not the header" in screen.shown[-1].fault
+    driver.press("Delete")
+    assert isinstance(driver.top, ConfirmScreen)
+
+
+def test_a_shot_that_is_gone_is_told(record):
+    path = kept(record[0])
+    driver = Driver()
+    driver.press("Saved shots")
+    path.unlink()
+    driver.press("Watch")
+    assert "could not be read" in driver.top.told
+
+
+# --- watching ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watching(record):
+    driver = Driver()
+    assert open_replay(driver.app, kept(record[0])) == ""
+    return driver, driver.top
+
+
+def test_steps_go_through_every_mark_and_back(watching):
+    driver, screen = watching
+    times = sorted({mark.t for mark in screen.marks})
+    seen = []
+    while not screen.player.at_end:
+        driver.key(pygame.KSCAN_PERIOD)
+        if screen.player.reel is not None:
+            seen.append(screen.player.t)
+    assert seen == pytest.approx(times)
+    assert screen.scene().table == screen.shot.after
+    back = []
+    for _ in times:
+        driver.key(pygame.KSCAN_LEFT)
+        back.append(screen.player.t)
+    assert back == pytest.approx(times[::-1])
+    driver.key(pygame.KSCAN_LEFT)
+    assert screen.player.reel is None
+    assert screen.scene().table == screen.shot.before
+
+
+def test_pause_in_mid_flight_stands_still(watching):
+    driver, screen = watching
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(0.1)
+    driver.key(pygame.KSCAN_SPACE)
+    t = screen.player.t
+    assert 0.0 < t < screen.player.reel.playback.length
+    driver.wait(0.5)
+    assert screen.player.t == t
+    assert not screen.animating
+
+
+def test_a_tenth_of_the_speed_takes_ten_times_as_long(watching):
+    driver, screen = watching
+    driver.key(pygame.KSCAN_DOWN, times=9)
+    assert screen.player.speed == 0.1
+    driver.key(pygame.KSCAN_SPACE)
+    before = screen.player.t
+    driver.wait(0.5)
+    assert screen.player.t - before == pytest.approx(0.05, abs=0.006)
+
+
+def test_a_loop_begins_again(watching):
+    driver, screen = watching
+    driver.key(pygame.KSCAN_R)
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(6.0)
+    assert screen.player.running
+    assert not screen.player.at_end
+    driver.key(pygame.KSCAN_R)
+    driver.wait(6.0)
+    assert screen.player.at_end
+
+
+def test_the_bar_scrubs(watching):
+    driver, screen = watching
+    bar = screen.transport.single
+    driver.click(bar.center)
+    assert screen.player.t == pytest.approx(screen.player.reel.playback.flight * 0.5 / 0.85, rel=0.02)
+    driver.down((bar.x + 1, bar.centery))
+    driver.move((bar.right + 50, bar.centery), left=True)
+    driver.up((bar.right + 50, bar.centery))
+    assert screen.player.t == screen.player.reel.playback.length
+
+
+def test_the_view_follows_the_bug_until_the_mat_is_dragged(watching):
+    driver, screen = watching
+    driver.key(pygame.KSCAN_F)
+    assert screen.camera.view.zoom > 2.0
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(0.1)
+    driver.key(pygame.KSCAN_SPACE)
+    pose = screen.scene().poses[screen.moment.flicked]
+    x, y = screen.camera.view.to_screen(pose.x, pose.y)
+    assert screen._mat().inflate(-40, -40).collidepoint(x, y)
+    at = screen._mat().center
+    driver.down(at)
+    driver.move((at[0] + 9, at[1]), left=True)
+    driver.up(at)
+    assert not screen.transport.following
+
+
+def test_a_line_jumps_to_its_moment(watching):
+    driver, screen = watching
+    last = len(screen.lines) - 1
+    driver.wait(0.1)
+    rect = screen.log.rect
+    for y in range(rect.y, rect.bottom):
+        if screen.log.at((rect.x + 30, y)) == last and not screen.log.rule_at((rect.x + 30, y)):
+            driver.click((rect.x + 30, y))
+            break
+    assert screen.player.t == pytest.approx(screen.marks[last].t)
+    assert screen.log.picked == last
+
+
+def test_in_a_record_steps_go_from_happening_to_happening(record):
+    driver = Driver()
+    open_replay(driver.app, record[1])
+    screen = driver.top
+    number = first_shot(record[0])
+    screen.jump(number - 1)
+    stops = 0
+    while screen.player.done < number:
+        driver.key(pygame.KSCAN_PERIOD)
+        stops += 1
+    assert stops == len({mark.t for mark in screen._marks(number - 1)}) + 1
+    driver.key(pygame.KSCAN_COMMA)
+    assert screen.player.reel is not None
+    assert screen.player.t == max(mark.t for mark in screen._marks(number - 1))
+
+
+# --- playing on --------------------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_from_the_middle_of_a_record(record, tmp_path):
+    match, path = record
+    driver = Driver()
+    open_replay(driver.app, path)
+    number = next(e.number for e in match.log if e.state.phase is Phase.MOVE and e.state.turn >= 2)
+    driver.top.jump(number)
+    driver.press("Play on")
+    assert isinstance(driver.top, PlayOnScreen)
+    driver.top._seat(0, False)
+    driver.top._seat(1, False)
+    driver.press("Play on")
+    driver.settle()
+    table = next(screen for screen in driver.app.stack if isinstance(screen, TableScreen))
+    assert table.session.match.bots == ()
+    assert table.session.saved_as is None
+    assert [e.digest for e in table.session.match.log[:number]] == [e.digest for e in match.log[:number]]
+    table.session.match.save(tmp_path / "on.mmr")
+    again_loaded = load_record(tmp_path / "on.mmr")
+    assert (again_loaded.branch.action, again_loaded.branch.name) == (number, "bots.mmr")
+    assert verify(again_loaded).ok
+    assert resume(again_loaded).branch == again_loaded.branch
+
+
+def test_nothing_goes_on_after_the_end():
+    with quick_physics.quick_physics():
+        match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
+        for _ in play(match):
+            pass
+    driver = Driver()
+    driver.app.push(ReplayScreen(driver.app, match.record(), None))
+    screen = driver.top
+    screen.jump(len(screen.moments))
+    driver.key(pygame.KSCAN_G)
+    assert driver.top is screen
+    assert screen.note.startswith("The match is over there")
