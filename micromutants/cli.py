@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, scenarios, shots
+from micromutants.commands import cards, export, figures, matches, scenarios, shots
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -74,6 +74,7 @@ for _command in (
     matches.exhibit,
     matches.replay,
     shots.shots_command,
+    export.export_command,
     scenarios.shoot,
     scenarios.check,
     cards.armies_command,

@@ -10,6 +10,7 @@ from micromutants.assets import asset_names, asset_text
 from micromutants.match import record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
+from micromutants.shots import files
 from micromutants.table import KINDS, Piece
 from micromutants.ui.screens.help import PAGES
 from micromutants.validation import report
@@ -82,7 +83,13 @@ def test_the_hands_are_listed_as_they_scatter(name, hand):
     assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
 
 
-@pytest.mark.parametrize("line", [record.Header, record.Line, record.End, record.Versions])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(record.Header, record.Line, record.End, record.Versions, record.Branch),
+        *(files.Header, files.Before, files.Made, files.End),
+    ],
+)
 def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name

@@ -1,4 +1,4 @@
-"""The command ``shots``."""
+"""The command ``shots``, and ``replay`` of a saved shot."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.shared import CONTEXT, failures
+from micromutants.commands.shared import CONTEXT, failures, no_display, printed, window
 
 if TYPE_CHECKING:
     from micromutants.shots import Listed
@@ -39,6 +39,34 @@ def shots_command(folder: Path | None, as_json: bool) -> int:
         if one.header is None:
             click.echo(one.fault, err=True)
     return int(any(one.header is None for one in found))
+
+
+def replay_shot(file: Path, *, verifying: bool, as_text: bool) -> int:
+    """Show a saved shot in the window, print what happened in it, or make it again and compare."""
+    from rich.text import Text
+
+    from micromutants.shots import load_shot
+    from micromutants.shots.proof import prove
+    from micromutants.shots.timeline import marks
+
+    with failures():
+        shot = load_shot(file)
+    if verifying:
+        with failures():
+            proof = prove(shot)
+        for difference in proof.differences:
+            click.echo(f"{file}: {difference}.", err=True)
+        if not proof.ok:
+            raise click.ClickException(f"{file}: {proof.departure}.")
+        printed(Text(f"{file}: made again, every pose and the table at rest agree."))
+        return 0
+    if not as_text and no_display() is None and window(file) == 0:
+        return 0
+    printed(Text(shot.name, style="bold"))
+    printed(Text(f"{shot.when:%Y-%m-%d %H:%M} UTC" + (f", {shot.origin}" if shot.origin else "")))
+    for mark in marks(shot):
+        printed(Text(f"{mark.t:7.3f} s  {mark.rule:<3}  {mark.text}"))
+    return 0
 
 
 def _values(one: Listed) -> dict[str, str | int | None]:

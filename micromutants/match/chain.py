@@ -20,6 +20,10 @@ KINDS_OF_FILE = {"match": "a match record", "shot": "a saved shot"}
 """What the header of a file may say that it is, and how messages call it."""
 
 
+_HEADER_LIMIT = 256 * 1024
+"""Most bytes that are read to find out what a file is."""
+
+
 class RecordError(ValueError):
     """A record that can not be used: one sentence with the file, the line and what is wrong."""
 
@@ -185,9 +189,17 @@ def kind_of(path: Path) -> str:
     Raises:
         RecordError: The file cannot be read.
     """
-    with_header = read_bytes(path, "a record").partition(b"\n")[0]
+    if path.is_dir() or (path.exists() and not path.is_file()):
+        # What it is instead is said there.
+        read_bytes(path, "a record of a match or a saved shot")
     try:
-        kind = msgspec.json.decode(with_header, type=_Probe).kind
+        with open(path, "rb") as file:
+            line = file.readline(_HEADER_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RecordError(f"{path}: could not be read: {reason.lower()}") from error
+    try:
+        kind = msgspec.json.decode(line, type=_Probe).kind
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
     return kind if isinstance(kind, str) else ""

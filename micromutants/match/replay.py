@@ -66,7 +66,7 @@ def verify(record: Record, rules: Rules = micromutants.rules) -> Report:
     match, departure = _replayed(record, rules)
     agreed = match.log if departure is None else match.log[: departure.line - 2]
     shots = sum(entry.outcome is not None for entry in agreed)
-    return Report(len(agreed), shots, _differences(record.versions, Versions.present(rules)), departure)
+    return Report(len(agreed), shots, differences(record.versions, Versions.present(rules)), departure)
 
 
 def resume(record: Record, rules: Rules = micromutants.rules) -> Match:
@@ -77,7 +77,7 @@ def resume(record: Record, rules: Rules = micromutants.rules) -> Match:
     """
     match, departure = _replayed(record, rules)
     if departure is not None:
-        made = "; ".join(_differences(record.versions, Versions.present(rules)))
+        made = "; ".join(differences(record.versions, Versions.present(rules)))
         raise RecordError(
             f"line {departure.line}: the match can not go on, because played again it departs there: "
             f"{departure.text}" + (f" ({made})" if made else "")
@@ -219,7 +219,8 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _differences(recorded: Versions, present: Versions) -> tuple[str, ...]:
+def differences(recorded: Versions, present: Versions) -> tuple[str, ...]:
+    """What differs between the versions that made a record and those that run now, a sentence each."""
     return tuple(
         f"the record was made with {name} {was}, this is {name} {now}"
         for name in recorded.__struct_fields__

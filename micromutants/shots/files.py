@@ -70,11 +70,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return datetime.datetime.fromisoformat(self.saved)
 
 
-class _Before(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Before(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The second line, without its check value."""
+
     before: tuple[Piece, ...]
 
 
-class _Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The third line, without its check value."""
+
     launches: tuple[Launch, ...]
     happenings: tuple[Happening, ...]
     track: dict[str, tuple[Sample, ...]]
@@ -85,7 +89,9 @@ class _Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gone: tuple[str, ...] = ()
 
 
-class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The closing line, without its check value."""
+
     kind: Literal["end"]
     sha256: str
 
@@ -169,11 +175,11 @@ def decode_shot(data: bytes, name: str) -> SavedShot:
         raise RecordError(f"{name}: line 5: a saved shot has four lines")
     header, setup = _header(bodies[0], name)
     if len(bodies) == 4:
-        end = decode_body(bodies[3], _End, name, 4)
+        end = decode_body(bodies[3], End, name, 4)
         if hashlib.sha256(data[: data.rstrip(b"\n").rfind(b"\n") + 1]).hexdigest() != end.sha256:
             raise RecordError(f"{name}: line 4: sha256 is not the checksum of what precedes it")
-    before = _table(decode_body(bodies[1], _Before, name, 2).before, setup, name, 2)
-    made: _Made = decode_body(bodies[2], _Made, name, 3)
+    before = _table(decode_body(bodies[1], Before, name, 2).before, setup, name, 2)
+    made: Made = decode_body(bodies[2], Made, name, 3)
     after = Table(setup.mat, tuple(p for p in before if p.id not in made.gone)).put(*made.put)
     _checked(made, before, after, name)
     return SavedShot(
@@ -267,7 +273,7 @@ def _sound(sample: Sample) -> bool:
     )
 
 
-def _checked(made: _Made, before: Table, after: Table, name: str) -> None:
+def _checked(made: Made, before: Table, after: Table, name: str) -> None:
     """Refuse what could be neither shown nor made again."""
     if not 1 <= len(made.launches) <= PIECES_LIMIT:
         raise RecordError(f"{name}: line 3: launches must be 1 to {PIECES_LIMIT}, not {len(made.launches)}")

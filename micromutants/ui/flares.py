@@ -45,7 +45,7 @@ def _last(moment: Moment, piece: Piece) -> tuple[float, float]:
 
 
 def _army(moment: Moment, piece: Piece) -> str:
-    return moment.setup.seats[piece.owner].army if piece.owner >= 0 else ""
+    return moment.setup.seats[piece.owner].army if 0 <= piece.owner < len(moment.setup.seats) else ""
 
 
 def _losses(moment: Moment) -> Iterator[Effect]:
