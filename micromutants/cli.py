@@ -74,6 +74,7 @@ for _command in (
     matches.exhibit,
     matches.replay,
     shots.shots_command,
+    shots.compare_command,
     export.export_command,
     scenarios.shoot,
     scenarios.check,

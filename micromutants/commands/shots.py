@@ -1,4 +1,4 @@
-"""The command ``shots``, and ``replay`` of a saved shot."""
+"""The commands ``shots`` and ``compare``, and ``replay`` of a saved shot."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.shared import CONTEXT, failures, no_display, printed, window
+from micromutants.commands.shared import CONTEXT, Changes, failures, no_display, printed, settings, window
 
 if TYPE_CHECKING:
     from micromutants.shots import Listed
@@ -39,6 +39,51 @@ def shots_command(folder: Path | None, as_json: bool) -> int:
         if one.header is None:
             click.echo(one.fault, err=True)
     return int(any(one.header is None for one in found))
+
+
+@click.command("compare", context_settings=CONTEXT)
+@click.argument("first", type=click.Path(path_type=Path), metavar="A")
+@click.argument("second", required=False, type=click.Path(path_type=Path), metavar="[B]")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    callback=settings,
+    metavar="KEY=VALUE",
+    help="Make the second shot again with another constant, such as physics.friction_mat=0.3.",
+)
+@click.option("--text", "as_text", is_flag=True, help="Print the differences instead of showing the shots.")
+def compare_command(first: Path, second: Path | None, changes: Changes, as_text: bool) -> int:
+    """Show two saved shots over each other, and tell how they differ.
+
+    With one file and --set the same shot is made under two physics.  Where there is no display, the differences are
+    printed.
+    """
+    from rich.text import Text
+
+    from micromutants.shots import compare, load_shot, remade, with_changes
+
+    if second is None and not changes:
+        raise click.UsageError("Name a second shot, or say with --set what is to be different.")
+    with failures():
+        ours, theirs = load_shot(first), load_shot(second or first)
+    if changes:
+        try:
+            physics = with_changes(theirs.physics, changes)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="'--set'") from error
+        with failures():
+            theirs = remade(theirs, physics)
+    if not as_text and no_display() is None and window(None, shots=(ours, theirs)) == 0:
+        return 0
+    printed(Text(f"First: {ours.name}", style="bold"))
+    printed(Text(f"Second: {theirs.name}", style="bold"))
+    found = compare(ours, theirs)
+    for difference in found:
+        printed(Text(difference.text))
+    if not found:
+        printed(Text("They do not differ."))
+    return 0
 
 
 def replay_shot(file: Path, *, verifying: bool, as_text: bool) -> int:

@@ -7,6 +7,7 @@ To save a shot that was made on a bare table, and to make it again with more fri
 >>> again(load_shot(path), Physics(friction_mat=0.5)).table  # doctest: +SKIP
 """
 
+from micromutants.shots.comparing import Difference, compare, remade, with_changes
 from micromutants.shots.files import SUFFIX, decode_shot, encode_shot, load_shot, read_header, save_shot
 from micromutants.shots.library import Listed, keep, library, library_folder, remove, rename
 from micromutants.shots.model import (
@@ -25,11 +26,13 @@ from micromutants.shots.model import (
 __all__ = [
     "NAME_LIMIT",
     "SUFFIX",
+    "Difference",
     "Listed",
     "SavedShot",
     "ShotError",
     "again",
     "clean_name",
+    "compare",
     "decode_shot",
     "encode_shot",
     "in_words",
@@ -42,7 +45,9 @@ __all__ = [
     "of_record",
     "piece_name",
     "read_header",
+    "remade",
     "remove",
     "rename",
     "save_shot",
+    "with_changes",
 ]

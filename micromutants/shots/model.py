@@ -226,6 +226,11 @@ def again(shot: SavedShot, physics: Physics | None = None) -> Outcome:
     return simulate(shot.before, launches, physics)
 
 
+def renamed(shot: SavedShot, name: str, now: datetime.datetime) -> SavedShot:
+    """The shot as it is saved now under a name."""
+    return msgspec.structs.replace(shot, name=clean_name(name), saved=_stamp(now))
+
+
 def clean_name(text: str) -> str:
     """A name in one line without what cannot be printed, cut to :data:`NAME_LIMIT`; "Shot" where nothing is left."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())

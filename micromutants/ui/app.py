@@ -14,6 +14,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants.shots import SavedShot
 from micromutants.ui.intents import Intent, keyed
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -343,12 +344,18 @@ def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
     return kept
 
 
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def run(
+    record: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    *,
+    shots: tuple[SavedShot, SavedShot] | None = None,
+) -> int:
     """Open the window and play.
 
     Args:
-        record: A record to watch; None begins with the title.
+        record: A record or a saved shot to watch; None begins with the title.
         size: First size of the window, px.
+        shots: Two shots to compare.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -362,7 +369,11 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
     try:
-        if record is None:
+        if shots is not None:
+            from micromutants.ui.screens.compare import CompareScreen
+
+            app.reset(CompareScreen(app, *shots))
+        elif record is None:
             app.reset(TitleScreen(app))
         else:
             reason = open_replay(app, record)

@@ -33,7 +33,12 @@ class Player:
     """
 
     def __init__(
-        self, moments: Sequence[Moment], marks_of: Callable[[int], Sequence[Mark]], *, calm: bool = False
+        self,
+        moments: Sequence[Moment],
+        marks_of: Callable[[int], Sequence[Mark]],
+        *,
+        calm: bool = False,
+        playback_of: Callable[[Moment], Playback] | None = None,
     ) -> None:
         """Stand before the first moment.
 
@@ -41,6 +46,7 @@ class Player:
             moments: What can be watched.
             marks_of: What happens in the moment of an index, with its times.
             calm: Without effects (reduced motion).
+            playback_of: Makes the film of a moment in another way.
         """
         self.moments = moments
         self.done = 0
@@ -51,7 +57,7 @@ class Player:
         self.speed = 1.0
         self._marks_of = marks_of
         self._marks: dict[int, Sequence[Mark]] = {}
-        self._calm = calm
+        self._playback_of = playback_of or (lambda moment: Playback(moment, calm=calm))
         self._still = 0.0
 
     @property
@@ -114,7 +120,7 @@ class Player:
         return True
 
     def _reel(self, t: float = 0.0) -> Reel:
-        reel = Reel(Playback(self.moments[self.done], calm=self._calm), self.speed)
+        reel = Reel(self._playback_of(self.moments[self.done]), self.speed)
         reel.t = min(t, reel.playback.length)
         return reel
 

@@ -29,16 +29,16 @@ def thumbnail(shot: SavedShot, size: tuple[int, int]) -> pygame.Surface:
     return surface
 
 
-def close_view(shot: SavedShot, size: tuple[int, int], rect: tuple[int, int] = (0, 0)) -> View:
+def close_view(shot: SavedShot, size: tuple[int, int], *others: SavedShot) -> View:
     """The view that shows all that moves in a shot.
 
     Args:
         shot: The shot.
         size: Width and height of the picture, px.
-        rect: Its left and top, px.
+        others: Further shots, of which all that moves is to be seen too.
     """
-    view = View(shot.before.mat, (*rect, *size))
-    points = [(sample.x, sample.y) for samples in shot.track.values() for sample in samples]
+    view = View(shot.before.mat, (0, 0, *size))
+    points = [(s.x, s.y) for one in (shot, *others) for samples in one.track.values() for s in samples]
     if not points:
         return view
     mat = shot.before.mat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pygame
@@ -211,8 +212,14 @@ class Transport:
 
     # --- pointer and keys ----------------------------------------------------------------------------------
 
-    def pressed(self, pos: tuple[int, int]) -> bool:
-        """Take hold of a bar; returns whether there is one."""
+    def pressed(self, button: int, pos: tuple[int, int]) -> None:
+        """Take hold of a bar or of the mat."""
+        if button == 1 and self._take_bar(pos):
+            return
+        if button in (1, 2) and self.camera.view.holds(*pos):
+            self.camera.take(pos)
+
+    def _take_bar(self, pos: tuple[int, int]) -> bool:
         shown = self.player.reel is not None or not self.whole.width
         for bar in (self.single if shown else self.whole, self.whole):
             if bar.width and bar.inflate(round(20 * self.unit), round(22 * self.unit)).collidepoint(pos):
@@ -221,16 +228,21 @@ class Transport:
                 return True
         return False
 
-    def moved(self, pos: tuple[int, int]) -> bool:
-        """Scrub; returns whether a bar is held."""
+    def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
+        """Scrub or pan; a button that came up where nobody saw it lets go."""
         self._pointer = pos
+        if not any(buttons):
+            self.let_go()
         if self._scrubbing is not None:
             self._scrub(pos[0])
-        return self._scrubbing is not None
+        elif self.camera.panning:
+            self.following = False
+            self.camera.drag(pos)
 
     def let_go(self) -> None:
-        """Let go of the bar."""
+        """Let go of bar and mat."""
         self._scrubbing = None
+        self.camera.let_go()
 
     def _scrub(self, x: int) -> None:
         bar, player = self._scrubbing, self.player
@@ -249,7 +261,9 @@ class Transport:
         self.changed()
 
     def keyed(self, keyed: Keyed) -> bool:
-        """Keys as on a player; returns whether the intent was one of ours."""
+        """Keys of the view and as on a player; returns whether the intent was one of ours."""
+        if self.camera.keyed(keyed.intent):
+            return True
         player = self.player
         match keyed.intent:
             case Intent.PLAY:
@@ -295,6 +309,48 @@ def _time(reel: Reel, share: float) -> float:
     if share <= _FLYING:
         return flight * share / _FLYING
     return flight + (length - flight) * (share - _FLYING) / (1.0 - _FLYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Where everything goes on a screen that shows a player.
+
+    Attributes:
+        mat: Of the view of the mat.
+        bars: Below it.
+        head: What is known of what is shown.
+        list: What happened.
+        buttons: Three rows.
+    """
+
+    mat: pygame.Rect
+    bars: pygame.Rect
+    head: pygame.Rect
+    list: pygame.Rect
+    buttons: pygame.Rect
+
+
+def areas(size: tuple[int, int], scale: float, *, head: int, bars: int) -> Areas:
+    """The layout for a window.
+
+    Args:
+        size: Of the window, px.
+        scale: Of the layout.
+        head: Height of the head at scale 1.
+        bars: Height of the strip of bars at scale 1.
+    """
+
+    def u(units: float) -> int:
+        return round(units * scale)
+
+    width = max(u(400), min(u(520), size[0] - size[1] + u(60)))
+    column = pygame.Rect(size[0] - width, u(10), width - u(10), size[1] - u(20))
+    mat = pygame.Rect(0, 0, column.x - u(10), size[1] - u(bars))
+    below = pygame.Rect(u(24), mat.bottom, mat.width - u(48), size[1] - mat.bottom)
+    top = pygame.Rect(column.x, column.y, column.width, u(head))
+    buttons = pygame.Rect(column.x, column.bottom - u(122), column.width, u(122))
+    between = pygame.Rect(column.x, top.bottom + u(7), column.width, buttons.y - top.bottom - u(14))
+    return Areas(mat, below, top, between, buttons)
 
 
 def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: int) -> None:

@@ -188,3 +188,38 @@ def test_a_match_without_shots_in_the_range_is_told(capsys, record, tmp_path):
         code, _, err = run(capsys, "export", record, tmp_path / f"a.{suffix}", "--from", "1", "--to", "2")
         assert code == 1
         assert err.count("\n") == 1
+
+
+# --- compare -----------------------------------------------------------------------------------------------
+
+
+def test_compare_two_files_in_words(capsys, hop, tmp_path):
+    other = keep(bare(power=0.3, name="farther"), tmp_path)
+    code, out, err = run(capsys, "compare", hop, other, "--text")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:2] == ["First: the hop", "Second: farther"]
+    assert "The power of the press is 0.22 in the first, 0.3 in the second." in out
+
+
+def test_compare_one_shot_under_two_physics(capsys, hop):
+    code, out, _ = run(capsys, "compare", hop, "--set", "physics.friction_mat=0.1", "--text")
+    assert code == 0
+    assert "friction_mat is 0.35 in the first, 0.1 in the second." in out
+    assert "hopper rests " in out
+    code, out, _ = run(capsys, "compare", hop, hop, "--text")
+    assert out.splitlines()[-1] == "They do not differ."
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "Name a second shot"),
+        (("--set", "friction_mat"), "a setting is KEY=VALUE"),
+        (("--set", "frition_mat=1"), "did you mean 'friction_mat'?"),
+        (("--set", "friction_mat=99"), "expected float <= 2.0"),
+    ],
+)
+def test_compare_refuses_with_exit_code_2(capsys, hop, options, told):
+    code, _, err = run(capsys, "compare", hop, *options)
+    assert code == 2
+    assert told in err

@@ -9,9 +9,12 @@ from micromutants.match import load_record, resume, verify
 from micromutants.match.bots import play
 from micromutants.physics.model import EXPERT
 from micromutants.rules import Flick, Phase, can_flick
-from micromutants.shots import again, keep, library, library_folder, load_shot, of_match
+from micromutants.shots import again, keep, library, library_folder, load_shot, of_match, remade
+from micromutants.ui.draw import draw_scene
 from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
+from micromutants.ui.screens.compare import CompareScreen
 from micromutants.ui.screens.keeping import now
+from micromutants.ui.screens.otherphysics import OtherPhysicsScreen
 from micromutants.ui.screens.playon import PlayOnScreen
 from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.shot import ShotScreen
@@ -274,8 +277,8 @@ def test_the_view_follows_the_bug_until_the_mat_is_dragged(watching):
     driver.key(pygame.KSCAN_SPACE)
     pose = screen.scene().poses[screen.moment.flicked]
     x, y = screen.camera.view.to_screen(pose.x, pose.y)
-    assert screen._mat().inflate(-40, -40).collidepoint(x, y)
-    at = screen._mat().center
+    assert screen.areas.mat.inflate(-40, -40).collidepoint(x, y)
+    at = screen.areas.mat.center
     driver.down(at)
     driver.move((at[0] + 9, at[1]), left=True)
     driver.up(at)
@@ -349,3 +352,75 @@ def test_nothing_goes_on_after_the_end():
     driver.key(pygame.KSCAN_G)
     assert driver.top is screen
     assert screen.note.startswith("The match is over there")
+
+
+# --- comparing ---------------------------------------------------------------------------------------------
+
+
+def test_other_physics_give_a_ghost_and_words(watching):
+    driver, screen = watching
+    driver.press("Physics")
+    card = driver.top
+    assert isinstance(card, OtherPhysicsScreen)
+    card._type("friction_mat", "many")
+    driver.press("Compare")
+    assert card.told == "friction_mat: 'many' is no number"
+    card._type("friction_mat", "0.05")
+    driver.press("Compare")
+    both = driver.top
+    assert isinstance(both, CompareScreen)
+    assert both.differences[0].text == "friction_mat is 0.35 in the first, 0.05 in the second."
+    assert both.shots[0] is screen.shot
+    driver.key(pygame.KSCAN_SPACE)
+    driver.key(pygame.KSCAN_SPACE)
+    both.player.seek(0.9 * both.films[0].flight)
+    first, second = both.scenes()
+    moving = both.films[0].moment.flicked
+    assert first.poses[moving] != second.poses[moving]
+    driver.key(pygame.KSCAN_END)
+    ends = [scene.table for scene in both.scenes()]
+    assert ends == [again(shot).table for shot in both.shots]
+    driver.press("Close")
+    assert driver.top is screen
+
+
+def test_another_saved_shot_is_chosen_from_the_library(watching, record):
+    driver, screen = watching
+    match = record[0]
+    second = [e.number for e in match.log if e.outcome is not None][1]
+    keep(of_match(match, second, name="the other one", now=now()))
+    driver.press("Compare")
+    library_screen = driver.top
+    driver.settle()
+    index = [one.header.name for one in library_screen.shown].index("the other one")
+    field = [f for f in library_screen.form.fields if f.element.text == "Choose"][index]
+    driver.click(field.rect.center)
+    assert isinstance(driver.top, CompareScreen)
+    assert driver.top.shots[1].name == "the other one"
+    assert screen in driver.app.stack
+    driver.press("Save second")
+    driver.wait(0.2)
+    driver.press("Save")
+    assert len(library()) == 3
+
+
+def test_the_ghosts_are_half_seen_through(watching):
+    """What is in one shot only is mixed with what is beneath; what is in both is as solid as ever."""
+    driver, screen = watching
+    driver.app.push(CompareScreen(driver.app, screen.shot, remade(screen.shot, screen.shot.physics)))
+    driver.key(pygame.KSCAN_END)
+    driver.wait(0.1)
+    both = driver.app.canvas.copy()
+    plain = pygame.Surface(both.get_size())
+    draw_scene(plain, driver.top.camera.view, driver.top.scenes()[0])
+    x, y, width, height = driver.top.areas.mat
+    for px in range(x + 20, width - 20, 97):
+        for py in range(y + 20, height - 20, 97):
+            near = [abs(a - b) for a, b in zip(both.get_at((px, py))[:3], plain.get_at((px, py))[:3], strict=True)]
+            assert max(near) <= 3 or _by_a_way(driver.top, px, py)
+
+
+def _by_a_way(screen, px, py):
+    view = screen.camera.view
+    points = [view.to_screen(s.x, s.y) for s in screen.shots[0].track[screen.films[0].moment.flicked]]
+    return min((px - x) ** 2 + (py - y) ** 2 for x, y in points) < 60**2

@@ -79,8 +79,6 @@ class NameScreen(Screen):
         """Let the name be typed at once, but not by the key that opened the card."""
         if self._age < _LISTENS <= self._age + seconds and self._entry is not None:
             self.form.focus_on(self._entry)
-            # What is proposed is replaced by the first letter.
-            self._entry.element.select_range = [0, len(self.value)]
             self.app.redraw()
         self._age += seconds
 

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from micromutants.match import RecordError, StorageError
-from micromutants.shots import NAME_LIMIT, SavedShot, clean_name, keep, of_match, rename
+from micromutants.shots import NAME_LIMIT, SavedShot, keep, of_match, rename
+from micromutants.shots.model import renamed
 from micromutants.ui.app import App
 from micromutants.ui.screens.asking import NameScreen
 
@@ -33,12 +32,12 @@ def ask_to_keep(app: App, shot: SavedShot, told: Callable[[str], None]) -> None:
     """
 
     def act(name: str) -> str:
-        named = clean_name(name)
+        named = renamed(shot, name, now())
         try:
-            keep(msgspec.structs.replace(shot, name=named))
+            keep(named)
         except (StorageError, ValueError) as error:
             return str(error)
-        told(f"Saved as “{named}”: Saved shots on the title shows it.")
+        told(f"Saved as “{named.name}”: Saved shots on the title shows it.")
         return ""
 
     app.push(NameScreen(app, "Save the shot", shot.told, shot.name, act, limit=NAME_LIMIT))

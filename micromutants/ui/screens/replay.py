@@ -24,7 +24,7 @@ from micromutants.ui.screens.keeping import ask_to_keep, now
 from micromutants.ui.screens.replayhead import draw_head
 from micromutants.ui.session import LogLine
 from micromutants.ui.standing import Standing, at_start
-from micromutants.ui.transport import Control, Transport, lay
+from micromutants.ui.transport import Areas, Control, Transport, areas, lay
 
 _LIT = ("capture", "base-damaged", "base-eliminated", "player-out", "victory")
 """Kinds of happenings that are marked on the bar."""
@@ -101,32 +101,18 @@ class ReplayScreen(Screen):
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
-    def _column(self) -> pygame.Rect:
-        u = self.u
-        width = max(u(400), min(u(520), self.app.size[0] - self.app.size[1] + u(60)))
-        return pygame.Rect(self.app.size[0] - width, u(10), width - u(10), self.app.size[1] - u(20))
-
-    def _mat(self) -> pygame.Rect:
-        return pygame.Rect(0, 0, self._column().x - self.u(10), self.app.size[1] - self.u(84))
-
     @property
-    def _head(self) -> pygame.Rect:
-        column = self._column()
-        return pygame.Rect(column.x, column.y, column.width, self.u(166))
+    def areas(self) -> Areas:
+        """Where everything goes."""
+        return areas(self.app.size, self.scale, head=166, bars=84)
 
     def layout(self) -> None:
         """Place everything and make the buttons."""
-        u, column, gap = self.u, self._column(), self.u(7)
-        mat = self._mat()
-        self.camera.place(mat)
-        self.transport.place(
-            pygame.Rect(u(24), mat.bottom, mat.width - u(48), self.app.size[1] - mat.bottom), self.scale
-        )
-        tools = pygame.Rect(column.x, column.bottom - u(122), column.width, u(122))
-        rows = (*self.transport.controls(), self._last_row())
-        lay(self.form, tools, rows, gap)
-        top = self._head.bottom + gap
-        self.log.place(pygame.Rect(column.x, top, column.width, tools.y - top - gap), self.app.scale)
+        places = self.areas
+        self.camera.place(places.mat)
+        self.transport.place(places.bars, self.scale)
+        lay(self.form, places.buttons, (*self.transport.controls(), self._last_row()), self.u(7))
+        self.log.place(places.list, self.app.scale)
 
     def _last_row(self) -> tuple[Control, ...]:
         def key(intent: Intent) -> str:
@@ -171,7 +157,7 @@ class ReplayScreen(Screen):
         draw_scene(surface, self.camera.view, self.scene())
         self.log.show(self.lines)
         self.log.draw(surface)
-        draw_head(self, surface, self._head)
+        draw_head(self, surface, self.areas.head)
         self.transport.draw(surface, self.lit)
 
     # --- saving and playing on -----------------------------------------------------------------------------
@@ -225,19 +211,13 @@ class ReplayScreen(Screen):
             self.player.show(self.lines[line].entry - 1)
             self._changed()
             self.log.picked = line
-        elif button == 1 and self.transport.pressed(pos):
-            return
-        elif button in (1, 2) and self._mat().collidepoint(pos):
-            self.camera.take(pos)
+        else:
+            self.transport.pressed(button, pos)
 
     def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
         """Scrub or pan."""
         self.log.hovered = self.log.at(pos)
-        if not any(buttons):
-            self.let_go()
-        if not self.transport.moved(pos) and self.camera.panning:
-            self.transport.following = False
-            self.camera.drag(pos)
+        self.transport.moved(pos, buttons)
 
     def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
         """Let go of bars and mat."""
@@ -246,7 +226,6 @@ class ReplayScreen(Screen):
     def let_go(self) -> None:
         """Let go of bars and mat."""
         self.transport.let_go()
-        self.camera.let_go()
 
     def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
         """Scroll the list or zoom."""
@@ -257,7 +236,7 @@ class ReplayScreen(Screen):
 
     def keyed(self, keyed: Keyed) -> None:
         """Keys as on a player."""
-        if self.camera.keyed(keyed.intent) or self.transport.keyed(keyed):
+        if self.transport.keyed(keyed):
             return
         match keyed.intent:
             case Intent.BACK:

@@ -22,7 +22,7 @@ from micromutants.ui.screen import Screen
 from micromutants.ui.screens.asking import ConfirmScreen
 from micromutants.ui.screens.keeping import ask_to_keep, ask_to_rename
 from micromutants.ui.session import LogLine
-from micromutants.ui.transport import Control, Transport, lay
+from micromutants.ui.transport import Areas, Control, Transport, areas, lay
 
 
 class ShotScreen(Screen):
@@ -81,38 +81,30 @@ class ShotScreen(Screen):
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
-    def _column(self) -> pygame.Rect:
-        u = self.u
-        width = max(u(400), min(u(520), self.app.size[0] - self.app.size[1] + u(60)))
-        return pygame.Rect(self.app.size[0] - width, u(10), width - u(10), self.app.size[1] - u(20))
-
-    def _mat(self) -> pygame.Rect:
-        return pygame.Rect(0, 0, self._column().x - self.u(10), self.app.size[1] - self.u(64))
-
     @property
-    def _head(self) -> pygame.Rect:
-        column = self._column()
-        return pygame.Rect(column.x, column.y, column.width, self.u(176))
+    def areas(self) -> Areas:
+        """Where everything goes."""
+        return areas(self.app.size, self.scale, head=176, bars=64)
 
     def layout(self) -> None:
         """Place everything and make the buttons."""
-        u, column, gap = self.u, self._column(), self.u(7)
-        mat = self._mat()
-        self.camera.place(mat)
-        strip = pygame.Rect(u(24), mat.bottom, mat.width - u(48), self.app.size[1] - mat.bottom)
-        self.transport.place(strip, self.scale)
-        tools = pygame.Rect(column.x, column.bottom - u(122), column.width, u(122))
-        lay(self.form, tools, (*self.transport.controls(), self._last_row()), gap)
-        top = self._head.bottom + gap
-        self.log.place(pygame.Rect(column.x, top, column.width, tools.y - top - gap), self.app.scale)
+        places = self.areas
+        self.camera.place(places.mat)
+        self.transport.place(places.bars, self.scale)
+        lay(self.form, places.buttons, (*self.transport.controls(), self._last_row()), self.u(7))
+        self.log.place(places.list, self.app.scale)
 
     def _last_row(self) -> tuple[Control, ...]:
+        compared = (
+            Control("Compare", self._compare, hint="Another saved shot over this one"),
+            Control("Physics", self._other_physics, hint="The same shot under other physics over this one"),
+        )
         kept = (
             (Control("Rename", self._rename), Control("Delete", self._delete, style="danger"))
             if self.path is not None
             else (Control("Save shot", self._keep, key_name(Context.REPLAY, Intent.KEEP)),)
         )
-        return (*kept, Control("Close", self.back, "Esc"))
+        return (*compared, *kept, Control("Close", self.back, "Esc"))
 
     def scene(self) -> Scene:
         """What is to be seen now."""
@@ -136,7 +128,7 @@ class ShotScreen(Screen):
         self.transport.draw(surface)
 
     def _draw_head(self, surface: pygame.Surface) -> None:
-        u, head, shot = self.u, self._head, self.shot
+        u, head, shot = self.u, self.areas.head, self.shot
         paint.panel(surface, head, radius=u(10))
         left, width = head.x + u(14), head.width - u(28)
         paint.text(surface, shot.name, (left, head.y + u(10)), u(19), theme.GOLD, bold=True, width=width)
@@ -152,6 +144,23 @@ class ShotScreen(Screen):
         paint.paragraph(surface, note, pygame.Rect(left, y, width, head.bottom - y - u(4)), u(12.5), ink)
 
     # --- what can be done with it --------------------------------------------------------------------------
+
+    def _compare(self) -> None:
+        from micromutants.ui.screens.shots import ShotsScreen
+
+        self.player.pause()
+        self.app.push(ShotsScreen(self.app, choose=self._beside, title="Compare with which shot?"))
+
+    def _other_physics(self) -> None:
+        from micromutants.ui.screens.otherphysics import OtherPhysicsScreen
+
+        self.player.pause()
+        self.app.push(OtherPhysicsScreen(self.app, self.shot, self._beside))
+
+    def _beside(self, other: SavedShot) -> None:
+        from micromutants.ui.screens.compare import CompareScreen
+
+        self.app.push(CompareScreen(self.app, self.shot, other))
 
     def _told(self, words: str) -> None:
         self.note = words
@@ -201,19 +210,13 @@ class ShotScreen(Screen):
             self.player.seek(self.marks[line].t)
             self._changed()
             self.log.picked = line
-        elif button == 1 and self.transport.pressed(pos):
-            return
-        elif button in (1, 2) and self._mat().collidepoint(pos):
-            self.camera.take(pos)
+        else:
+            self.transport.pressed(button, pos)
 
     def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
         """Scrub or pan."""
         self.log.hovered = self.log.at(pos)
-        if not any(buttons):
-            self.let_go()
-        if not self.transport.moved(pos) and self.camera.panning:
-            self.transport.following = False
-            self.camera.drag(pos)
+        self.transport.moved(pos, buttons)
 
     def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
         """Let go of bar and mat."""
@@ -222,7 +225,6 @@ class ShotScreen(Screen):
     def let_go(self) -> None:
         """Let go of bar and mat."""
         self.transport.let_go()
-        self.camera.let_go()
 
     def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
         """Scroll the list or zoom."""
@@ -233,7 +235,7 @@ class ShotScreen(Screen):
 
     def keyed(self, keyed: Keyed) -> None:
         """Keys as on a player."""
-        if self.camera.keyed(keyed.intent) or self.transport.keyed(keyed):
+        if self.transport.keyed(keyed):
             return
         if keyed.intent is Intent.BACK:
             self.back()
