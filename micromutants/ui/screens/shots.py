@@ -15,10 +15,8 @@ from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.asking import ConfirmScreen
 from micromutants.ui.screens.keeping import ask_to_rename
+from micromutants.ui.shotrow import ROW, button_rects, draw_row, picture_rect
 from micromutants.ui.thumbnail import thumbnail
-
-ROW = 104
-"""Height of a row at scale 1, with the gap below it."""
 
 
 class ShotsScreen(Screen):
@@ -73,10 +71,6 @@ class ShotsScreen(Screen):
         u, card = self.u, self.card
         return pygame.Rect(card.x + u(24), card.y + u(72) + index * u(ROW), card.width - u(48), u(ROW - 8))
 
-    def _picture_rect(self, row: pygame.Rect) -> pygame.Rect:
-        side = row.height - self.u(12)
-        return pygame.Rect(row.x + self.u(6), row.y + self.u(6), round(side * 1.6), side)
-
     # --- pictures, one a frame -----------------------------------------------------------------------------
 
     @property
@@ -85,7 +79,7 @@ class ShotsScreen(Screen):
         return any(self._key(one) not in self._pictures for one in self.shown if one.header is not None)
 
     def _key(self, one: Listed) -> tuple[Path, int]:
-        return one.path, self._picture_rect(self._row(0)).height
+        return one.path, picture_rect(self._row(0), self.u).height
 
     def update(self, seconds: float) -> None:
         """Draw the next picture."""
@@ -93,7 +87,7 @@ class ShotsScreen(Screen):
             key = self._key(one)
             if one.header is not None and key not in self._pictures:
                 try:
-                    self._pictures[key] = thumbnail(load_shot(one.path), self._picture_rect(self._row(0)).size)
+                    self._pictures[key] = thumbnail(load_shot(one.path), picture_rect(self._row(0), self.u).size)
                 except RecordError as error:
                     self._pictures[key] = str(error)
                 self.app.redraw()
@@ -108,7 +102,6 @@ class ShotsScreen(Screen):
         verb = "Watch" if self.choose is None else "Choose"
         for index, one in enumerate(self.shown):
             row = self._row(index)
-            x, height = row.right - u(112), (row.height - u(24)) // 3
             acts: list[tuple[str, Callable[[], None], str]] = []
             if one.header is not None:
                 acts.append((verb, partial(self._open, one.path), "primary"))
@@ -116,8 +109,7 @@ class ShotsScreen(Screen):
                     acts.append(("Rename", partial(self._rename, one), ""))
             if self.choose is None:
                 acts.append(("Delete", partial(self._delete, one), ""))
-            for number, (label, act, style) in enumerate(acts):
-                rect = pygame.Rect(x, row.y + u(6) + number * (height + u(6)), u(104), height)
+            for rect, (label, act, style) in zip(button_rects(row, u, len(acts)), acts, strict=True):
                 self.form.button(rect, label, act, style=style)
         y = card.bottom - u(54)
         self.form.button(pygame.Rect(card.x + u(24), y, u(120), u(40)), "Back", self.app.pop, key="Esc")
@@ -157,30 +149,25 @@ class ShotsScreen(Screen):
             paint.paragraph(surface, self.told, box, u(13), theme.BAD, middle=True)
 
     def _draw_row(self, surface: pygame.Surface, row: pygame.Rect, one: Listed) -> None:
-        u = self.u
-        paint.panel(surface, row, fill=theme.TABLE_DARK, radius=u(8))
-        box = self._picture_rect(row)
-        picture = self._pictures.get(self._key(one))
-        left = box.right + u(14)
-        width = row.right - u(126) - left
-        if isinstance(picture, pygame.Surface):
-            surface.blit(picture, box)
+        found = self._pictures.get(self._key(one))
+        picture = found if isinstance(found, pygame.Surface) else None
+        fault = one.fault or (found if isinstance(found, str) else "")
         if one.header is None:
-            paint.text(surface, one.path.name, (left, row.y + u(8)), u(16), theme.INK_SOFT, bold=True, width=width)
-            paint.paragraph(surface, one.fault, pygame.Rect(left, row.y + u(32), width, u(60)), u(12.5), theme.BAD)
+            draw_row(surface, row, self.u, picture=None, name=one.path.name, told="", fault=fault)
             return
         header = one.header
         day = header.when.astimezone().strftime("%Y-%m-%d  %H:%M")
-        shown = paint.text(
-            surface, day, (row.right - u(126), row.y + u(10)), u(12.5), theme.INK_SOFT, anchor="topright"
+        draw_row(
+            surface,
+            row,
+            self.u,
+            picture=picture,
+            name=header.name,
+            told=header.told,
+            day=day,
+            origin=header.origin,
+            fault=fault,
         )
-        name_width = shown.left - left - u(10)
-        paint.text(surface, header.name, (left, row.y + u(7)), u(17), theme.GOLD, bold=True, width=name_width)
-        told = picture if isinstance(picture, str) else header.told
-        ink = theme.BAD if isinstance(picture, str) else theme.INK
-        paint.paragraph(surface, told, pygame.Rect(left, row.y + u(32), width, u(40)), u(13.5), ink)
-        at = (left, row.bottom - u(6))
-        paint.text(surface, header.origin, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=width)
 
     # --- doing ---------------------------------------------------------------------------------------------
 

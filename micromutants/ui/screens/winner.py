@@ -9,6 +9,7 @@ import pygame
 
 from micromutants.match import Match
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
+from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
@@ -39,6 +40,7 @@ class WinnerScreen(Screen):
         super().__init__(app)
         self.session = session
         self.told, self.failed = "", False
+        self.best = best_moments(session.match.log, session.match.start.table)
 
     @property
     def card(self) -> pygame.Rect:
@@ -52,7 +54,9 @@ class WinnerScreen(Screen):
         u, card = self.u, self.card
         inner = card.inflate(-u(44), 0)
         saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
+        none = "" if self.best else "No shot of this match took anything."
         rows = (
+            ("Best moments", self._show_best, none, ""),
             ("Rematch", self._rematch, "", "primary"),
             ("Watch the match again", self._replay, "", ""),
             ("Save the record", self._save, saved, ""),
@@ -173,6 +177,11 @@ class WinnerScreen(Screen):
         from micromutants.ui.screens.replay import ReplayScreen
 
         self.app.push(ReplayScreen(self.app, self.session.match.record(), None))
+
+    def _show_best(self) -> None:
+        from micromutants.ui.screens.best import BestScreen
+
+        self.app.push(BestScreen(self.app, self.session.match, self.best))
 
     def _rematch(self) -> None:
         from micromutants.ui.screens.table import TableScreen
