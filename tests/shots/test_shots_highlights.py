@@ -33,9 +33,8 @@ def flick(number, piece, way, *happenings, others=(), to=None):
     """A flick that goes straight up by so many mm, or ends at a point."""
     start = START[piece]
     x, y = to or (start.x, start.y + way)
-    track = {
-        piece: (Sample(0.0, start.x, start.y, 1.0, 1.0, 0.0, 0.0, 0.0), Sample(1.0, x, y, 1.0, 1.0, 0.0, 0.0, 0.0))
-    }
+    flat = (1.0, 1.0, 0.0, 0.0, 0.0)
+    track = {piece: (Sample(0.0, start.x, start.y, *flat), Sample(1.0, x, y, *flat))}
     for other in others:
         at = START[other]
         track[other] = (Sample(0.0, at.x, at.y, *flat),)

@@ -69,7 +69,7 @@ def test_the_winner_screen_says_who_and_by_which_rule(finished):
     driver.app.push(screen)
     driver.press("Save the record")
     assert screen.told.startswith("Saved as ")
-    driver.press("Watch the match again")
+    driver.press("Watch again")
     assert isinstance(driver.top, ReplayScreen)
     driver.app.pop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -55,18 +56,19 @@ class WinnerScreen(Screen):
         inner = card.inflate(-u(44), 0)
         saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
         none = "" if self.best else "No shot of this match took anything."
-        rows = (
-            ("Best moments", self._show_best, none, ""),
-            ("Rematch", self._rematch, "", "primary"),
-            ("Watch the match again", self._replay, "", ""),
-            ("Save the record", self._save, saved, ""),
-            ("Back to the table", self.app.pop, "", ""),
-            ("Title", self._title, "", ""),
+        rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
+            (("Rematch", self._rematch, "", "primary"),),
+            (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
+            (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
+            (("Title", self._title, "", ""),),
         )
         y = card.bottom - u(20) - len(rows) * u(48)
         self._buttons_top = y
-        for label, act, why, style in rows:
-            self.form.button(pygame.Rect(inner.x, y, inner.width, u(40)), label, act, why=why, style=style)
+        for row in rows:
+            width = (inner.width - u(8) * (len(row) - 1)) // len(row)
+            for index, (label, act, why, style) in enumerate(row):
+                rect = pygame.Rect(inner.x + index * (width + u(8)), y, width, u(40))
+                self.form.button(rect, label, act, why=why, style=style)
             y += u(48)
 
     def draw(self, surface: pygame.Surface) -> None:
