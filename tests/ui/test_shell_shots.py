@@ -1,5 +1,7 @@
 """Saved shots in the window: saving with one key, the library, watching, playing on."""
 
+from pathlib import Path
+
 import pygame
 import pytest
 import quick_physics
@@ -17,7 +19,7 @@ from micromutants.ui.screens.keeping import now
 from micromutants.ui.screens.otherphysics import OtherPhysicsScreen
 from micromutants.ui.screens.playon import PlayOnScreen
 from micromutants.ui.screens.replay import ReplayScreen
-from micromutants.ui.screens.shot import ShotScreen
+from micromutants.ui.screens.shot import ShotScreen, version_words
 from micromutants.ui.screens.shots import ShotsScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import open_replay
@@ -424,3 +426,46 @@ def _by_a_way(screen, px, py):
     view = screen.camera.view
     points = [view.to_screen(s.x, s.y) for s in screen.shots[0].track[screen.films[0].moment.flicked]]
     return min((px - x) ** 2 + (py - y) ** 2 for x, y in points) < 60**2
+
+
+# --- records of other physics ------------------------------------------------------------------------------
+
+
+def test_a_record_of_other_physics_is_shown_from_its_poses():
+    path = Path(__file__).parents[1] / "data" / "physics-0.mmr"
+    record = load_record(path)
+    driver = Driver()
+    assert open_replay(driver.app, path) == ""
+    screen = driver.top
+    number = next(e.number for e in record.entries if e.track)
+    entry = record.entries[number - 1]
+    screen.jump(number - 1)
+    driver.key(pygame.KSCAN_PERIOD)
+    assert [mark.rule for mark in screen._marks(number - 1)][1:] == [h.rule for h in entry.happenings]
+    screen.player.seek(1.0)
+    for piece, pose in screen.scene().poses.items():
+        assert (pose.x, pose.y) == pytest.approx((entry.track[piece][-1].x, entry.track[piece][-1].y))
+    driver.key(pygame.KSCAN_V)
+    driver.wait(0.2)
+    driver.press("Save")
+    (one,) = library()
+    shot = load_shot(one.path)
+    assert shot.track == entry.track
+    assert shot.digest == ""
+    watch = ShotScreen(driver.app, shot, one.path)
+    driver.app.push(watch)
+    assert version_words(shot).startswith("Made by physics 0")
+    driver.key(pygame.KSCAN_END)
+    assert watch.scene().table == entry.table
+
+
+def test_from_other_physics_no_match_goes_on_and_the_card_says_why():
+    driver = Driver()
+    open_replay(driver.app, Path(__file__).parents[1] / "data" / "physics-0.mmr")
+    driver.top.jump(12)
+    driver.press("Play on")
+    card = driver.top
+    driver.press("Play on")
+    driver.settle()
+    assert driver.top is card
+    assert "played again it departs there" in card.told
