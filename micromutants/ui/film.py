@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
 
 import pygame
 
-from micromutants.rules import Drop, Happening, Setup, State
+from micromutants.rules import Drop, Setup, State
+from micromutants.shots.highlights import Entry
 from micromutants.table import Table
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
@@ -53,30 +53,6 @@ _NEAR = 2.3
 """Zoom of the close view."""
 
 
-class Shown(Protocol):
-    """What is needed of an entry: one of a match as well as one of a record."""
-
-    @property
-    def number(self) -> int:
-        """From 1."""
-
-    @property
-    def action(self) -> Any:
-        """What was done."""
-
-    @property
-    def happenings(self) -> tuple[Happening, ...]:
-        """What the rules made of it."""
-
-    @property
-    def table(self) -> Table:
-        """What lies on the mat after it."""
-
-    @property
-    def track(self) -> Any:
-        """Poses of the pieces that moved."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """A picture to be drawn and how long it is shown, in hundredths of a second."""
@@ -108,7 +84,7 @@ def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960
 
 
 def save_gif(
-    entries: Sequence[Shown],
+    entries: Sequence[Entry],
     setup: Setup,
     path: str | Path,
     *,
@@ -146,7 +122,7 @@ def save_gif(
 class _Film:
     """The shots of a film and how each frame of it is drawn."""
 
-    def __init__(self, entries: Sequence[Shown], setup: Setup, size: tuple[int, int], fps: int, shots: int) -> None:
+    def __init__(self, entries: Sequence[Entry], setup: Setup, size: tuple[int, int], fps: int, shots: int) -> None:
         self.setup = setup
         self.size = size
         self.step = round(100 / fps)
@@ -242,7 +218,7 @@ class _Film:
         return View(moment.before.mat, self.place, _NEAR, (x, y)).panned(0.0, 0.0)
 
 
-def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
+def _chosen(entries: Sequence[Entry], setup: Setup, shots: int) -> list[Moment]:
     """The shots most worth seeing, in the order in which they were made."""
     rated: list[tuple[int, int, Moment]] = []
     stood = at_start(setup)

@@ -12,43 +12,34 @@ from micromutants.shots.comparing import bare
 from micromutants.shots.timeline import Mark, flight_of, marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.camera import Camera
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, Keyed
-from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import Moment, Playback, moment_of, trace_of
 from micromutants.ui.player import Player
-from micromutants.ui.screen import Screen
 from micromutants.ui.screens.keeping import ask_to_keep
+from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
 from micromutants.ui.thumbnail import close_view
-from micromutants.ui.transport import Areas, Control, Transport, areas, lay
-
-_HEAD, _BARS = 170, 64
+from micromutants.ui.transport import Control
 
 FIRST, SECOND = (255, 196, 64), (96, 205, 255)
 """Colours of the two ways."""
 
 
-class CompareScreen(Screen):
+class CompareScreen(PlayingScreen):
     """The mat with both shots at once, the differences, and buttons as on a player.
 
     What is shown is the physics: both are shown without what the rules made of them.
     """
 
-    needs = (820.0, 560.0)
-
     def __init__(self, app: App, first: SavedShot, second: SavedShot) -> None:
-        super().__init__(app)
         self.shots = (first, second)
         self.films = tuple(Playback(moment_of(bare(shot)), calm=True) for shot in self.shots)
         self.marks = _both(first, second)
-        self.player = Player([self.films[0].moment], lambda _: self.marks, playback_of=self._longest)
-        self.camera = Camera(first.before.mat)
-        self.camera.view = close_view(first, areas(app.size, self.scale, head=_HEAD, bars=_BARS).mat.size, second)
-        self.transport = Transport(self.player, self.camera, self._changed)
+        player = Player([self.films[0].moment], lambda _: self.marks, playback_of=self._longest)
+        super().__init__(app, player, first.before.mat, "How they differ")
+        self.camera.view = close_view(first, self.areas.mat.size, second)
         self.differences = compare(first, second)
-        self.log = LogPanel("How they differ")
         words = [difference.text for difference in self.differences] or ["They do not differ."]
         self.lines = [LogLine(i, text, "", "", -1) for i, text in enumerate(words)]
         self.note = ""
@@ -61,40 +52,11 @@ class CompareScreen(Screen):
         film.length = max(one.length for one in self.films)
         return film
 
-    @property
-    def context(self) -> Context:
-        """Keys as on a player."""
-        return Context.REPLAY
-
-    @property
-    def animating(self) -> bool:
-        """While time passes."""
-        return self.player.running
-
-    def update(self, seconds: float) -> None:
-        """Time passes."""
-        self.transport.update(seconds)
-
-    def _changed(self) -> None:
-        if self.app.stack and self.app.top is self:
-            self.relayout()
-
-    # --- layout and drawing --------------------------------------------------------------------------------
-
-    @property
-    def areas(self) -> Areas:
-        """Where everything goes."""
-        return areas(self.app.size, self.scale, head=_HEAD, bars=_BARS)
-
-    def layout(self) -> None:
-        """Place everything and make the buttons."""
-        places = self.areas
-        self.camera.place(places.mat)
-        self.transport.place(places.bars, self.scale)
-        last = (Control("Save second", self._keep, "V", hint="Put the second shot into the library"),)
-        rows = (*self.transport.controls(), (*last, Control("Close", self.back, "Esc")))
-        lay(self.form, places.buttons, rows, self.u(7))
-        self.log.place(places.list, self.app.scale)
+    def last_row(self) -> tuple[Control, ...]:
+        """Save the second shot, close."""
+        hint = "Put the second shot into the library"
+        keep = Control("Save second", self._keep, key_name(Context.REPLAY, Intent.KEEP), hint=hint)
+        return (keep, *super().last_row())
 
     def scenes(self) -> tuple[Scene, Scene]:
         """What is to be seen of each now."""
@@ -174,38 +136,9 @@ class CompareScreen(Screen):
     def _told(self, words: str) -> None:
         self.note = words
 
-    # --- pointer and keys ----------------------------------------------------------------------------------
-
-    def pressed(self, button: int, pos: tuple[int, int]) -> None:
-        """Take hold of the bar or the mat."""
-        self.transport.pressed(button, pos)
-
-    def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
-        """Scrub or pan."""
-        self.transport.moved(pos, buttons)
-
-    def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
-        """Let go of bar and mat."""
-        self.let_go()
-
-    def let_go(self) -> None:
-        """Let go of bar and mat."""
-        self.transport.let_go()
-
-    def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
-        """Scroll the list or zoom."""
-        if self.log.rect.collidepoint(pos):
-            self.log.wheel(steps)
-        else:
-            self.camera.wheel(steps, pos)
-
-    def keyed(self, keyed: Keyed) -> None:
-        """Keys as on a player."""
-        if self.transport.keyed(keyed):
-            return
-        if keyed.intent is Intent.BACK:
-            self.back()
-        elif keyed.intent is Intent.KEEP:
+    def asked(self, intent: Intent) -> None:
+        """Save the second shot."""
+        if intent is Intent.KEEP:
             self._keep()
 
 

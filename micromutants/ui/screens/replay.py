@@ -13,50 +13,36 @@ from micromutants.shots import SavedShot, ShotError, of_record
 from micromutants.shots.timeline import Mark, marks, marks_of
 from micromutants.ui import paint
 from micromutants.ui.app import App
-from micromutants.ui.camera import Camera
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
-from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import moments_in, trace_of
 from micromutants.ui.player import Player
-from micromutants.ui.screen import Screen
 from micromutants.ui.screens.keeping import ask_to_keep, now
+from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.screens.replayhead import draw_head
 from micromutants.ui.session import LogLine
 from micromutants.ui.standing import Standing, at_start
-from micromutants.ui.transport import Areas, Control, Transport, areas, lay
+from micromutants.ui.transport import Control
 
 _LIT = ("capture", "base-damaged", "base-eliminated", "player-out", "victory")
 """Kinds of happenings that are marked on the bar."""
 
 
-class ReplayScreen(Screen):
+class ReplayScreen(PlayingScreen):
     """The mat, the list of what happened, bars to jump along, and buttons as on a player."""
 
-    needs = (820.0, 560.0)
+    head = 166
+    bars = 84
 
     def __init__(self, app: App, record: Record, path: Path | None) -> None:
-        super().__init__(app)
-        self.record, self.path = record, path
         self.moments = moments_in(record)
-        self.player = Player(self.moments, self._marks, calm=app.settings.reduced_motion)
-        self.camera = Camera(record.start.mat)
-        self.transport = Transport(self.player, self.camera, self._changed)
-        self.log = LogPanel("The record")
+        player = Player(self.moments, self._marks, calm=app.settings.reduced_motion)
+        super().__init__(app, player, record.start.mat, "The record")
+        self.record, self.path = record, path
         self.lines = [LogLine(m.number, h.text, h.rule, h.kind, h.player) for m in self.moments for h in m.happenings]
         self.lit = [m.number for m in self.moments if any(h.kind in _LIT for h in m.happenings)]
         self.note = record.damage or ""
         self._done = 0
-
-    @property
-    def context(self) -> Context:
-        """Keys as on a player."""
-        return Context.REPLAY
-
-    @property
-    def animating(self) -> bool:
-        """While time passes."""
-        return self.player.running
 
     def _marks(self, index: int) -> Sequence[Mark]:
         """What happens in a shot; where it can not be made again as it was, only how it begins and what came of it."""
@@ -75,22 +61,17 @@ class ReplayScreen(Screen):
 
     # --- time ----------------------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> None:
-        """Time passes."""
-        self.transport.update(seconds)
-
     def jump(self, done: int) -> None:
         """Show the table after so many actions."""
         self.player.jump(done)
-        self._changed()
+        self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
         """Pick the last line of what has been shown, and lay out anew."""
         if self._done != self.player.done:
             self._done = self.player.done
             self._follow()
-        if self.app.stack and self.app.top is self:
-            self.relayout()
+        super().changed()
 
     def _follow(self) -> None:
         shown = [i for i, line in enumerate(self.lines) if line.entry <= self.player.done]
@@ -101,20 +82,9 @@ class ReplayScreen(Screen):
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
-    @property
-    def areas(self) -> Areas:
-        """Where everything goes."""
-        return areas(self.app.size, self.scale, head=166, bars=84)
+    def last_row(self) -> tuple[Control, ...]:
+        """Save the shot, play on, close."""
 
-    def layout(self) -> None:
-        """Place everything and make the buttons."""
-        places = self.areas
-        self.camera.place(places.mat)
-        self.transport.place(places.bars, self.scale)
-        lay(self.form, places.buttons, (*self.transport.controls(), self._last_row()), self.u(7))
-        self.log.place(places.list, self.app.scale)
-
-    def _last_row(self) -> tuple[Control, ...]:
         def key(intent: Intent) -> str:
             return key_name(Context.REPLAY, intent)
 
@@ -175,13 +145,13 @@ class ReplayScreen(Screen):
         self.player.pause()
         if not number:
             self.note = "No shot is being shown: nothing flew in this action."
-            self._changed()
+            self.changed()
             return
         try:
             shot = self._shot(number)
         except (ShotError, RecordError) as error:
             self.note = str(error)
-            self._changed()
+            self.changed()
             return
         ask_to_keep(self.app, shot, self._told)
 
@@ -195,53 +165,22 @@ class ReplayScreen(Screen):
         self.player.pause()
         if self._why_not_on():
             self.note = self._why_not_on()
-            self._changed()
+            self.changed()
         else:
             self.app.push(PlayOnScreen(self.app, self.record, self.player.done, self.path))
 
     # --- pointer and keys ----------------------------------------------------------------------------------
 
-    def pressed(self, button: int, pos: tuple[int, int]) -> None:
-        """Jump by the list or the bars; pan the mat."""
-        line, rule = self.log.at(pos), self.log.rule_at(pos)
-        if button == 1 and rule:
-            self.app.open_help(rule)
-        elif button == 1 and line is not None:
-            self.player.pause()
-            self.player.show(self.lines[line].entry - 1)
-            self._changed()
-            self.log.picked = line
-        else:
-            self.transport.pressed(button, pos)
+    def line_pressed(self, line: int) -> None:
+        """Show what the line tells."""
+        self.player.pause()
+        self.player.show(self.lines[line].entry - 1)
+        self.changed()
+        self.log.picked = line
 
-    def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
-        """Scrub or pan."""
-        self.log.hovered = self.log.at(pos)
-        self.transport.moved(pos, buttons)
-
-    def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
-        """Let go of bars and mat."""
-        self.let_go()
-
-    def let_go(self) -> None:
-        """Let go of bars and mat."""
-        self.transport.let_go()
-
-    def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
-        """Scroll the list or zoom."""
-        if self.log.rect.collidepoint(pos):
-            self.log.wheel(steps)
-        else:
-            self.camera.wheel(steps, pos)
-
-    def keyed(self, keyed: Keyed) -> None:
-        """Keys as on a player."""
-        if self.transport.keyed(keyed):
-            return
-        match keyed.intent:
-            case Intent.BACK:
-                self.back()
-            case Intent.KEEP:
-                self.keep()
-            case Intent.PLAY_ON:
-                self.play_on()
+    def asked(self, intent: Intent) -> None:
+        """Save the shot, or play on."""
+        if intent is Intent.KEEP:
+            self.keep()
+        elif intent is Intent.PLAY_ON:
+            self.play_on()

@@ -12,23 +12,21 @@ from micromutants.shots import SavedShot, remove
 from micromutants.shots.timeline import marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.camera import Camera
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
-from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import moment_of, trace_of
 from micromutants.ui.player import Player
-from micromutants.ui.screen import Screen
 from micromutants.ui.screens.asking import ConfirmScreen
 from micromutants.ui.screens.keeping import ask_to_keep, ask_to_rename
+from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
-from micromutants.ui.transport import Areas, Control, Transport, areas, lay
+from micromutants.ui.transport import Control
 
 
-class ShotScreen(Screen):
+class ShotScreen(PlayingScreen):
     """The mat, what is known of the shot, what happened on the way, and buttons as on a player."""
 
-    needs = (820.0, 560.0)
+    head = 176
 
     def __init__(self, app: App, shot: SavedShot, path: Path | None) -> None:
         """Show a shot.
@@ -38,38 +36,25 @@ class ShotScreen(Screen):
             shot: The shot.
             path: Its file in the library; None for one that is not saved.
         """
-        super().__init__(app)
-        self.shot, self.path = shot, path
         self.moment = moment_of(shot)
         self.marks = marks(shot)
-        self.player = Player([self.moment], lambda _: self.marks, calm=app.settings.reduced_motion)
-        self.camera = Camera(shot.before.mat)
-        self.transport = Transport(self.player, self.camera, self._changed)
-        self.log = LogPanel("On the way")
+        player = Player([self.moment], lambda _: self.marks, calm=app.settings.reduced_motion)
+        super().__init__(app, player, shot.before.mat, "On the way")
+        self.shot, self.path = shot, path
         self.lines = [
             LogLine(i, f"{mark.t:.2f} s  {mark.text}", mark.rule, "", -1) for i, mark in enumerate(self.marks)
         ]
         self.note = ""
 
-    @property
-    def context(self) -> Context:
-        """Keys as on a player."""
-        return Context.REPLAY
-
-    @property
-    def animating(self) -> bool:
-        """While time passes."""
-        return self.player.running
-
     def update(self, seconds: float) -> None:
         """Time passes."""
-        self.transport.update(seconds)
+        super().update(seconds)
         self._pick()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """It stands somewhere else."""
         self._pick()
-        if self.app.stack and self.app.top is self:
-            self.relayout()
+        super().changed()
 
     def _pick(self) -> None:
         """Light up the line of what happened last."""
@@ -81,20 +66,8 @@ class ShotScreen(Screen):
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
-    @property
-    def areas(self) -> Areas:
-        """Where everything goes."""
-        return areas(self.app.size, self.scale, head=176, bars=64)
-
-    def layout(self) -> None:
-        """Place everything and make the buttons."""
-        places = self.areas
-        self.camera.place(places.mat)
-        self.transport.place(places.bars, self.scale)
-        lay(self.form, places.buttons, (*self.transport.controls(), self._last_row()), self.u(7))
-        self.log.place(places.list, self.app.scale)
-
-    def _last_row(self) -> tuple[Control, ...]:
+    def last_row(self) -> tuple[Control, ...]:
+        """What can be done with the shot."""
         compared = (
             Control("Compare", self._compare, hint="Another saved shot over this one"),
             Control("Physics", self._other_physics, hint="The same shot under other physics over this one"),
@@ -188,7 +161,7 @@ class ShotScreen(Screen):
             remove(self.path)
         except OSError as error:
             self.note = str(error)
-            self._changed()
+            self.changed()
         else:
             self.app.pop()
 
@@ -199,47 +172,17 @@ class ShotScreen(Screen):
         picked = self.log.picked
         return self.lines[picked].rule if picked is not None and picked < len(self.lines) else ""
 
-    def pressed(self, button: int, pos: tuple[int, int]) -> None:
-        """Jump by the list or the bar; pan the mat."""
-        line, rule = self.log.at(pos), self.log.rule_at(pos)
-        if button == 1 and rule:
-            self.app.open_help(rule)
-        elif button == 1 and line is not None:
-            self.player.jump(0)
-            self.player.step_mark(1)
-            self.player.seek(self.marks[line].t)
-            self._changed()
-            self.log.picked = line
-        else:
-            self.transport.pressed(button, pos)
+    def line_pressed(self, line: int) -> None:
+        """Jump to what the line tells."""
+        self.player.jump(0)
+        self.player.step_mark(1)
+        self.player.seek(self.marks[line].t)
+        self.changed()
+        self.log.picked = line
 
-    def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
-        """Scrub or pan."""
-        self.log.hovered = self.log.at(pos)
-        self.transport.moved(pos, buttons)
-
-    def released(self, button: int, pos: tuple[int, int], inside: bool) -> None:
-        """Let go of bar and mat."""
-        self.let_go()
-
-    def let_go(self) -> None:
-        """Let go of bar and mat."""
-        self.transport.let_go()
-
-    def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
-        """Scroll the list or zoom."""
-        if self.log.rect.collidepoint(pos):
-            self.log.wheel(steps)
-        else:
-            self.camera.wheel(steps, pos)
-
-    def keyed(self, keyed: Keyed) -> None:
-        """Keys as on a player."""
-        if self.transport.keyed(keyed):
-            return
-        if keyed.intent is Intent.BACK:
-            self.back()
-        elif keyed.intent is Intent.KEEP and self.path is None:
+    def asked(self, intent: Intent) -> None:
+        """Save the shot, where it is not saved."""
+        if intent is Intent.KEEP and self.path is None:
             self._keep()
 
 
