@@ -2,15 +2,18 @@
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 import quick_physics
+from positions import piece, position, setup_of, special
 from shell_driver import Driver, new_match, opened_match, straight_shot
 
-from micromutants.match import load_record, resume, verify
+from micromutants.match import Match, load_record, resume, verify
 from micromutants.match.bots import play
-from micromutants.physics.model import EXPERT
-from micromutants.rules import Flick, Phase, can_flick
+from micromutants.physics import EXPERT, Physics
+from micromutants.rules import Flick, Phase, Shove, Throw, can_flick
+from micromutants.rules.model import Pending, Task
 from micromutants.shots import again, keep, library, library_folder, load_shot, of_match, remade
 from micromutants.ui.draw import draw_scene
 from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
@@ -443,8 +446,8 @@ def test_a_record_of_other_physics_is_shown_from_its_poses():
     driver.key(pygame.KSCAN_PERIOD)
     assert [mark.rule for mark in screen._marks(number - 1)][1:] == [h.rule for h in entry.happenings]
     screen.player.seek(1.0)
-    for piece, pose in screen.scene().poses.items():
-        assert (pose.x, pose.y) == pytest.approx((entry.track[piece][-1].x, entry.track[piece][-1].y))
+    for key, pose in screen.scene().poses.items():
+        assert (pose.x, pose.y) == pytest.approx((entry.track[key][-1].x, entry.track[key][-1].y))
     driver.key(pygame.KSCAN_V)
     driver.wait(0.2)
     driver.press("Save")
@@ -469,3 +472,57 @@ def test_from_other_physics_no_match_goes_on_and_the_card_says_why():
     driver.settle()
     assert driver.top is card
     assert "played again it departs there" in card.told
+
+
+# --- shots that are no flicks ------------------------------------------------------------------------------
+
+
+def in_state(state, action):
+    """A match that has come to this state, and the action done with all that chance does next."""
+    match = Match.new(state.setup, 3)
+    match._start = state
+    match.apply(action)
+    match.advance()
+    return match
+
+
+def deciding(state, task, **details):
+    due = Pending(task, 0, "M11", **details)
+    return msgspec.structs.replace(state, pending=(due,), phase=Phase.DECIDE)
+
+
+def thrown():
+    setup = setup_of("usarthropods", "chitinians", mode="advanced", terrain=("gravity-manipulator",))
+    state = position(piece("tank-1", 420, 420), piece("warrior-1", 200, 250), setup=setup)
+    return in_state(deciding(state, Task.THROW, source="gravity-manipulator"), Throw(0, 1.2, 0.5))
+
+
+def shoved():
+    setup = setup_of("flyborgs", "usarthropods")
+    bugs = [special("repulsor-1", 400, 400), piece("soldier-4", 450, 390), piece("soldier-5", 380, 450)]
+    state = position(*bugs, setup=setup, dice=("drone", "drone"))
+    return in_state(deciding(state, Task.SHOVE, card="repulse", source="repulsor-1", range="close"), Shove(0))
+
+
+@pytest.mark.parametrize(("make", "count"), [(thrown, 4), (shoved, 2)])
+def test_what_is_thrown_or_pushed_is_saved_watched_and_compared(make, count):
+    match = make()
+    number = first_shot(match)
+    shot = of_match(match, number, now=now())
+    assert len(shot.launches) == count
+    assert all(launch.piece in shot.before for launch in shot.launches)
+    assert again(shot).table.digest() == shot.digest
+    driver = Driver()
+    assert open_replay(driver.app, keep(shot)) == ""
+    screen = driver.top
+    assert f"and {count - 1} more start." in screen.marks[0].text
+    driver.key(pygame.KSCAN_F)
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(0.3)
+    assert len(screen.scene().poses) >= count
+    driver.key(pygame.KSCAN_END)
+    assert screen.scene().table == match.log[number - 1].table
+    driver.app.push(CompareScreen(driver.app, shot, remade(shot, Physics(friction_mat=0.7))))
+    driver.key(pygame.KSCAN_SPACE)
+    driver.wait(0.3)
+    assert any(difference.about == "rest" for difference in driver.top.differences)
