@@ -219,10 +219,10 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def differences(recorded: Versions, present: Versions) -> tuple[str, ...]:
-    """What differs between the versions that made a record and those that run now, a sentence each."""
+def differences(recorded: Versions, present: Versions, what: str = "the record") -> tuple[str, ...]:
+    """What differs between the versions that made a file and those that run now, a sentence each."""
     return tuple(
-        f"the record was made with {name} {was}, this is {name} {now}"
+        f"{what} was made with {name} {was}, this is {name} {now}"
         for name in recorded.__struct_fields__
         if (was := getattr(recorded, name)) != (now := getattr(present, name))
     )

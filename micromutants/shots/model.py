@@ -18,7 +18,7 @@ import msgspec
 import micromutants.rules
 from micromutants.match import Match, Record, Versions, resume
 from micromutants.match.record import rounded
-from micromutants.physics import Event, Launch, Outcome, Physics, Sample, Shot, press, simulate
+from micromutants.physics import Event, Launch, Outcome, Physics, Sample, Shot, Track, press, simulate
 from micromutants.rules import Drop, Happening, Scatter, Setup, Shove, Tremble, breed_of
 from micromutants.rules.deciding import shove_launches
 from micromutants.rules.hands import counters
@@ -27,6 +27,9 @@ from micromutants.table import Face, Table
 
 NAME_LIMIT = 60
 """Most characters of a shot's name."""
+
+NEAR, NEAR_TIME = 1.0, 0.05
+"""A shot made again that ends within so many mm and s of a record happens as the record has it, if not to the bit."""
 
 TOLD_LIMIT = 400
 """Most characters of what happened, in words."""
@@ -63,7 +66,7 @@ class SavedShot(msgspec.Struct, frozen=True):
         happenings: What the rules made of it; empty on a bare table.
         track: Poses of the moved pieces, rounded as in a match record.
         digest: SHA-256 of the exact table at rest, before any rule; empty where it is not known.
-        events: What happened on the way, in the order of time; empty where it is not known.
+        events: What happened on the way, in the order of time; empty where the present physics departs from a record.
     """
 
     name: str
@@ -178,8 +181,9 @@ def of_record(
 ) -> SavedShot:
     """A shot of a recorded match.
 
-    The record holds the table once the rules had resolved the shot.  The shot is made again here; only where the
-    poses agree with the record are the table at rest and the events known, and its digest written.
+    The record holds the table once the rules had resolved the shot.  The shot is made again here: only where the poses
+    agree with the record is the table at rest known exactly, and its digest written; what happened on the way is taken
+    from it where it ends within :data:`NEAR` of the record.
 
     Args:
         record: The record.
@@ -203,10 +207,20 @@ def of_record(
     state = resume(record.until(number - 1)).state if isinstance(entry.action, Shove) else None
     launches = _launches(entry.action, state)
     again = simulate(_laid(entry.action, before), launches, record.setup.physics)
-    known = again if rounded(again.track) == entry.track else None
-    return _of_entry(
+    track = rounded(again.track)
+    known = again if _near(track, entry.track) else None
+    shot = _of_entry(
         entry, before, launches, record.setup, record.versions, known, name, now, alone, tuple(sorted(webbed))
     )
+    return shot if track == entry.track else msgspec.structs.replace(shot, digest="")
+
+
+def _near(now: Track, then: Track) -> bool:
+    """Whether the same pieces move, to nearly the same places, in nearly the same time."""
+    if now.keys() != then.keys():
+        return False
+    ends = [(now[piece][-1], then[piece][-1]) for piece in then]
+    return all(math.dist(a[1:4], b[1:4]) < NEAR and abs(a.t - b.t) < NEAR_TIME for a, b in ends)
 
 
 def again(shot: SavedShot, physics: Physics | None = None) -> Outcome:

@@ -37,7 +37,7 @@ class Proof:
 
 def prove(shot: SavedShot) -> Proof:
     """Make a shot again with its own physics and compare poses and the table at rest with the file."""
-    made = differences(shot.versions, Versions.present(micromutants.rules))
+    made = differences(shot.versions, Versions.present(micromutants.rules), "the shot")
     outcome = again(shot)
     track = rounded(outcome.track)
     piece, distance = _furthest(track, shot.track)
