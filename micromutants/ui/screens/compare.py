@@ -89,20 +89,22 @@ class CompareScreen(PlayingScreen):
         until = self.player.t if self.player.reel is not None else (float("inf") if self.player.done else 0.0)
         kept = surface.get_clip()
         surface.set_clip(pygame.Rect(view.rect))
-        for film, colour in zip(self.films, (FIRST, SECOND), strict=True):
-            self._draw_way(surface, film, until, colour)
+        # Where both go the same way, the first one shows on either side of the second.
+        for film, colour, width in zip(self.films, (FIRST, SECOND), (5, 2), strict=True):
+            self._draw_way(surface, film, until, colour, self.u(width))
         surface.set_clip(kept)
         self.log.show(self.lines)
         self.log.draw(surface)
         self._draw_head(surface)
         self.transport.draw(surface)
 
-    def _draw_way(self, surface: pygame.Surface, film: Playback, until: float, colour: theme.Colour) -> None:
+    def _draw_way(
+        self, surface: pygame.Surface, film: Playback, until: float, colour: theme.Colour, width: int
+    ) -> None:
         view = self.camera.view
         way = [view.to_screen(x, y) for x, y, _ in trace_of(film.moment, until)]
         if len(way) > 1:
-            pygame.draw.lines(surface, theme.TABLE_DARK, False, way, max(3, self.u(4)))
-            pygame.draw.lines(surface, colour, False, way, max(1, self.u(2)))
+            pygame.draw.lines(surface, colour, False, way, max(1, width))
         moving = film.moment.moving
         pose = film.scene(until).poses.get(moving or "") if self.player.reel is not None else None
         piece = (film.moment.after if until else film.moment.before).get(moving or "")
