@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, export, figures, matches, scenarios, shots
+from micromutants.commands import cards, export, figures, lab, matches, scenarios, shots, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -78,8 +78,12 @@ for _command in (
     export.export_command,
     scenarios.shoot,
     scenarios.check,
+    lab.sweep,
+    lab.fit,
+    lab.sensitivity,
     cards.armies_command,
     figures.validate,
     figures.bench_command,
+    tournament.tournament,
 ):
     cli.add_command(_command)

@@ -111,13 +111,15 @@ def _table(source: Any, kind: str, first: float | None, last: float | None, name
     from micromutants.shots.tables import as_csv, as_json, rows
 
     if isinstance(source, SavedShot):
-        found = list(rows(source.track, source.before, 1, first or 0.0, float("inf") if last is None else last))
+        found = list(
+            rows(source.setup, source.track, source.before, 1, first or 0.0, float("inf") if last is None else last)
+        )
         parts: list[tuple[int, SavedShot | None, Any]] = [(1, source, found)]
     else:
         low, high = first or 1, float("inf") if last is None else last
         tables = [source.start, *(entry.table for entry in source.entries)]
         parts = [
-            (e.number, None, list(rows(e.track, tables[e.number - 1], e.number, 0.0, float("inf"))))
+            (e.number, None, list(rows(source.setup, e.track, tables[e.number - 1], e.number, 0.0, float("inf"))))
             for e in source.entries
             if e.track and low <= e.number <= high
         ]

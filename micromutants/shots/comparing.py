@@ -14,7 +14,7 @@ import micromutants.rules
 from micromutants.match import Versions
 from micromutants.match.chain import plain
 from micromutants.match.record import rounded
-from micromutants.physics import EventKind, Physics, PhysicsError, Sample, Shot, press
+from micromutants.physics import EventKind, Physics, PhysicsError, Sample, press
 from micromutants.physics.checks import check_parameters
 from micromutants.shots.model import NAME_LIMIT, SavedShot, again, clean_name, in_words, piece_name
 from micromutants.shots.timeline import flight_of
@@ -48,12 +48,12 @@ def compare(first: SavedShot, second: SavedShot) -> tuple[Difference, ...]:
     Returns:
         Causes before their effects; nothing where all agrees.
     """
-    found = [*_physics(first.physics, second.physics), *_press(first.shot, second.shot), *_launch(first, second)]
+    found = [*_physics(first.physics, second.physics), *_press(first, second), *_launch(first, second)]
     rests = rest_of(first), rest_of(second)
     moved = sorted({*first.track, *second.track})
     for piece in moved:
         found += _rest(piece, first, second, *rests)
-    found += _overlaps(moved, *rests)
+    found += _overlaps(moved, first, second, *rests)
     found += _touches(first, second)
     flights = flight_of(first), flight_of(second)
     if abs(flights[0] - flights[1]) > LEAST_LATER:
@@ -86,7 +86,7 @@ def remade(shot: SavedShot, physics: Physics) -> SavedShot:
         track=rounded(outcome.track),
         events=outcome.events,
         digest=outcome.table.digest(),
-        told=in_words(shot.before, outcome.table, launches, ()),
+        told=in_words(shot.setup, shot.before, outcome.table, launches, ()),
     )
 
 
@@ -165,11 +165,17 @@ _PRESS = (("azimuth", "°"), ("power", ""), ("loft", "°"), ("offset", ""), ("tw
 """Numbers of a press, and their unit in words."""
 
 
-def _press(first: Shot | None, second: Shot | None) -> Iterable[Difference]:
+def _name(first: SavedShot, second: SavedShot, piece: str) -> str:
+    """What a piece is called in whichever of the shots has it."""
+    return piece_name((first if piece in first.before else second).setup, piece)
+
+
+def _press(one: SavedShot, other: SavedShot) -> Iterable[Difference]:
+    first, second = one.shot, other.shot
     if first is None or second is None:
         return
     if first.piece != second.piece:
-        names = piece_name(first.piece), piece_name(second.piece)
+        names = piece_name(one.setup, first.piece), piece_name(other.setup, second.piece)
         yield Difference("press", "", f"The first presses {names[0]}, the second {names[1]}.")
     for key, unit in _PRESS:
         ours, theirs = getattr(first, key), getattr(second, key)
@@ -185,7 +191,8 @@ def _launch(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
     for launch in first.launches:
         other = theirs.get(launch.piece)
         if other is not None and abs(launch.speed - other.speed) >= 0.5:
-            text = f"{piece_name(launch.piece)} starts at {launch.speed:.0f} mm/s, against {other.speed:.0f} mm/s."
+            name = piece_name(first.setup, launch.piece)
+            text = f"{name} starts at {launch.speed:.0f} mm/s, against {other.speed:.0f} mm/s."
             yield Difference("launch", launch.piece, text)
 
 
@@ -193,7 +200,7 @@ def _launch(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
 
 
 def _rest(piece: str, first: SavedShot, second: SavedShot, ours: Table, theirs: Table) -> Iterable[Difference]:
-    name, a, b = piece_name(piece), ours.get(piece), theirs.get(piece)
+    name, a, b = _name(first, second, piece), ours.get(piece), theirs.get(piece)
     if a is None or b is None:
         if a is not b:
             there = "first" if a is not None else "second"
@@ -218,12 +225,15 @@ def _way(start: Piece | None, end: Piece) -> float | None:
     return None if start is None else math.hypot(end.x - start.x, end.y - start.y)
 
 
-def _overlaps(moved: Sequence[str], ours: Table, theirs: Table) -> Iterable[Difference]:
+def _overlaps(
+    moved: Sequence[str], first: SavedShot, second: SavedShot, ours: Table, theirs: Table
+) -> Iterable[Difference]:
     mine = set(moved)
     pairs = [{(p.upper, p.lower) for p in table.lies_on() if {p.upper, p.lower} & mine} for table in (ours, theirs)]
     for upper, lower in sorted(pairs[0] ^ pairs[1]):
         which = "first" if (upper, lower) in pairs[0] else "second"
-        yield Difference("overlap", upper, f"{piece_name(upper)} lies on {piece_name(lower)} in the {which} only.")
+        names = _name(first, second, upper), _name(first, second, lower)
+        yield Difference("overlap", upper, f"{names[0]} lies on {names[1]} in the {which} only.")
 
 
 def _touches(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
@@ -233,15 +243,16 @@ def _touches(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
     met = [_contacts(shot) for shot in (first, second)]
     for pair in sorted({*met[0]} ^ {*met[1]}):
         which = "first" if pair in met[0] else "second"
-        yield Difference("touch", pair[0], f"{piece_name(pair[0])} meets {piece_name(pair[1])} in the {which} only.")
+        names = [_name(first, second, piece) for piece in pair]
+        yield Difference("touch", pair[0], f"{names[0]} meets {names[1]} in the {which} only.")
     for pair in sorted({*met[0]} & {*met[1]}):
         if met[0][pair] != met[1][pair]:
-            names = f"{piece_name(pair[0])} and {piece_name(pair[1])}"
-            text = f"{names} meet {met[0][pair]} in the first, {met[1][pair]} in the second."
+            names = [_name(first, second, piece) for piece in pair]
+            text = f"{names[0]} and {names[1]} meet {met[0][pair]} in the first, {met[1][pair]} in the second."
             yield Difference("touch", pair[0], text)
     downs = [next((e for e in shot.events if e.kind is EventKind.TOUCHDOWN), None) for shot in (first, second)]
     if downs[0] is not None and downs[1] is not None and abs(downs[0].time - downs[1].time) > LEAST_LATER:
-        name = piece_name(downs[0].piece)
+        name = piece_name(first.setup, downs[0].piece)
         text = f"{name} first comes down after {downs[0].time:.2f} s, against {downs[1].time:.2f} s."
         yield Difference("time", downs[0].piece, text)
 

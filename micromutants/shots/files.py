@@ -28,8 +28,8 @@ from micromutants.match.record import difference
 from micromutants.physics import Event, Launch, PhysicsError, Sample, Shot
 from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.shooter import check_shot
-from micromutants.rules import Happening, Setup, load_armies
-from micromutants.shots.model import NAME_LIMIT, TOLD_LIMIT, SavedShot, clean_name
+from micromutants.rules import Happening, Setup, SetupError
+from micromutants.shots.model import NAME_LIMIT, TOLD_LIMIT, SavedShot, check_seats, clean_name
 from micromutants.table import Piece, Table
 
 FORMAT = 1
@@ -226,19 +226,15 @@ def _header(body: bytes, name: str) -> tuple[Header, Setup]:
         raise RecordError(f"{name}: line 1: name must be one line of 1 to {NAME_LIMIT} characters")
     if max(len(header.told), len(header.origin)) > TOLD_LIMIT:
         raise RecordError(f"{name}: line 1: told and origin must have at most {TOLD_LIMIT} characters")
-    known = load_armies()
-    for seat in setup.seats:
-        if seat.army not in known:
-            raise RecordError(f"{name}: line 1: setup: unknown army {seat.army!r}, allowed are {', '.join(known)}")
     if max(setup.mat.width, setup.mat.height) > FAR:
         raise RecordError(f"{name}: line 1: setup: the mat must be at most {FAR:g} mm wide and high")
-    if len(setup.seats) > 4:
-        raise RecordError(f"{name}: line 1: setup: at most four seats, not {len(setup.seats)}")
     try:
-        check_parameters("setup: physics", setup.physics)
+        check_parameters("physics", setup.physics)
+        check_seats(setup)
+    except (PhysicsError, SetupError) as error:
+        raise RecordError(f"{name}: line 1: setup: {error}") from error
+    try:
         when = datetime.datetime.fromisoformat(header.saved)
-    except PhysicsError as error:
-        raise RecordError(f"{name}: line 1: {error}") from error
     except ValueError:
         when = None
     if when is None or when.tzinfo is None:

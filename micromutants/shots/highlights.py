@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from micromutants.geometry import Pose, area, overlap_area
+from micromutants.match.record import rounded
 from micromutants.physics import Track
-from micromutants.rules import Happening, Shove, Tremble, is_bug
+from micromutants.rules import Happening, Setup, Shove, Tremble, is_bug
 from micromutants.shots.model import piece_name
 from micromutants.table import Piece, Table
 
@@ -75,7 +76,9 @@ class _Shot:
     """An entry in which something flew, and what is measured of it."""
 
     entry: Entry
+    track: Track
     before: Table
+    setup: Setup
 
     def of(self, kinds: Sequence[str]) -> list[Happening]:
         return [happening for happening in self.entry.happenings if happening.kind in kinds]
@@ -95,7 +98,7 @@ class _Shot:
     @property
     def way(self) -> float:
         """From take-off to rest, mm."""
-        samples = self.entry.track.get(self.flicked, ())
+        samples = self.track.get(self.flicked, ())
         return math.dist(samples[0][1:3], samples[-1][1:3]) if samples else 0.0
 
     @property
@@ -112,7 +115,7 @@ class _Shot:
         return share if share > 0.0 else 1.0
 
     def _end(self, piece: Piece) -> Pose:
-        samples = self.entry.track.get(piece.id, ())
+        samples = self.track.get(piece.id, ())
         if not samples:
             return piece.pose
         last = samples[-1]
@@ -121,7 +124,7 @@ class _Shot:
         return Pose(last.x, last.y, angle)
 
 
-def best_moments(entries: Sequence[Entry], start: Table) -> tuple[Highlight, ...]:
+def best_moments(entries: Sequence[Entry], start: Table, setup: Setup) -> tuple[Highlight, ...]:
     """The shots of a match that are most worth seeing again, in the order in which they were made.
 
     Each is of another kind, and no shot is named twice: the shot that won, the one that took most, the longest that
@@ -130,8 +133,9 @@ def best_moments(entries: Sequence[Entry], start: Table) -> tuple[Highlight, ...
     Args:
         entries: The log of a match or of a record.
         start: The table before the first of them.
+        setup: What was agreed.
     """
-    shots = list(_shots(entries, start))
+    shots = list(_shots(entries, start, setup))
     found: dict[int, Highlight] = {}
     for name in (_won, _many, _fumble, _longest, _narrowest, _crash):
         moment = name([shot for shot in shots if shot.entry.number not in found])
@@ -140,10 +144,11 @@ def best_moments(entries: Sequence[Entry], start: Table) -> tuple[Highlight, ...
     return tuple(found[number] for number in sorted(found))
 
 
-def _shots(entries: Sequence[Entry], before: Table) -> Iterator[_Shot]:
+def _shots(entries: Sequence[Entry], before: Table, setup: Setup) -> Iterator[_Shot]:
     for entry in entries:
         if entry.track and isinstance(entry.action, Tremble | Shove):
-            yield _Shot(entry, before)
+            # As a record has it, so that a match and its record have the same moments.
+            yield _Shot(entry, rounded(entry.track), before, setup)
         before = entry.table
 
 
@@ -188,7 +193,7 @@ def _narrowest(shots: Sequence[_Shot]) -> Highlight | None:
 
 def _crash(shots: Sequence[_Shot]) -> Highlight | None:
     def moved(shot: _Shot) -> int:
-        return sum(1 for piece in shot.entry.track if is_bug(piece) and piece != shot.flicked)
+        return sum(1 for piece in shot.track if is_bug(shot.setup, piece) and piece != shot.flicked)
 
     shot = _most(shots, lambda shot: moved(shot) - CROWD + 1)
     if shot is None:
@@ -212,5 +217,5 @@ def _fumble(shots: Sequence[_Shot]) -> Highlight | None:
         return None
     text = " ".join(happening.text for happening in lost(shot))
     if shot.flicked:
-        text = f"{piece_name(shot.flicked)} came {shot.way:.0f} mm for this. {text}"
+        text = f"{piece_name(shot.setup, shot.flicked)} came {shot.way:.0f} mm for this. {text}"
     return Highlight(shot.entry.number, "fumble", "Cruellest fumble", text)

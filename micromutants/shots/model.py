@@ -19,9 +19,10 @@ import micromutants.rules
 from micromutants.match import Match, Record, Versions, resume
 from micromutants.match.record import rounded
 from micromutants.physics import Event, Launch, Outcome, Physics, Sample, Shot, Track, press, simulate
-from micromutants.rules import Drop, Happening, Scatter, Setup, Shove, Tremble, breed_of
+from micromutants.rules import Drop, Happening, Scatter, Setup, SetupError, Shove, Tremble, breed_of
 from micromutants.rules.deciding import shove_launches
 from micromutants.rules.hands import counters
+from micromutants.rules.setups import check_setup
 from micromutants.rules.words import breed_name
 from micromutants.table import Face, Table
 
@@ -116,7 +117,7 @@ def of_outcome(
     """A shot on a bare table: what comes to rest is what there is.
 
     Args:
-        setup: Physics and mat; with seats where pieces shall look like those of armies, else ``Setup(())``.
+        setup: Physics and mat; with two to four seats where pieces shall look like those of armies, else none.
         before: The table before it.
         launches: What ``simulate`` was given.
         outcome: What it gave.
@@ -124,9 +125,16 @@ def of_outcome(
         now: The time, with its zone.
         shot: The press that gave the launch, where there was one.
         origin: Where it comes from.
+
+    Raises:
+        ShotError: The setup has seats from which no match could start.
     """
+    try:
+        check_seats(setup)
+    except SetupError as error:
+        raise ShotError(f"setup: {error}") from error
     made = (launches,) if isinstance(launches, Launch) else tuple(launches)
-    told = in_words(before, outcome.table, made, ())
+    told = in_words(setup, before, outcome.table, made, ())
     return SavedShot(
         clean_name(name),
         _stamp(now),
@@ -223,6 +231,18 @@ def _near(now: Track, then: Track) -> bool:
     return all(math.dist(a[1:4], b[1:4]) < NEAR and abs(a.t - b.t) < NEAR_TIME for a, b in ends)
 
 
+def check_seats(setup: Setup) -> None:
+    """Refuse a setup that does not say how pieces look: none of a match, and not that of a bare table either.
+
+    Raises:
+        SetupError: Says what is wrong and what is allowed.
+    """
+    if setup.seats:
+        check_setup(setup)
+    elif setup.armies or setup.terrain:
+        raise SetupError("seats: without them there are neither armies nor terrain")
+
+
 def again(shot: SavedShot, physics: Physics | None = None) -> Outcome:
     """Make the shot again: with its own physics it comes out the same to the bit.
 
@@ -257,26 +277,28 @@ def short(told: str) -> str:
     return textwrap.shorten(clause, NAME_LIMIT, placeholder=" …") if clause else ""
 
 
-def in_words(before: Table, after: Table, launches: Sequence[Launch], happenings: Sequence[Happening]) -> str:
+def in_words(
+    setup: Setup, before: Table, after: Table, launches: Sequence[Launch], happenings: Sequence[Happening]
+) -> str:
     """What happened, one or a few sentences of at most :data:`TOLD_LIMIT` characters."""
     told = [h.text for h in happenings if h.kind not in _UNTOLD]
     if not told:
-        told = [_rest_in_words(before, after, launch.piece) for launch in launches[:3]]
+        told = [_rest_in_words(setup, before, after, launch.piece) for launch in launches[:3]]
     text = " ".join(told)
     return text if len(text) <= TOLD_LIMIT else text[: TOLD_LIMIT - 1].rstrip() + "…"
 
 
-def _rest_in_words(before: Table, after: Table, piece: str) -> str:
+def _rest_in_words(setup: Setup, before: Table, after: Table, piece: str) -> str:
     """Where one piece came to rest."""
-    name, start, end = piece_name(piece), before[piece], after.get(piece)
+    name, start, end = piece_name(setup, piece), before[piece], after.get(piece)
     if end is None:
         return f"{name} is gone."
     text = f"{name} lies {math.hypot(end.x - start.x, end.y - start.y):.0f} mm from where it was"
     if end.face is not start.face:
         text += f", now {'special' if end.face is Face.SPECIAL else 'normal'} side up"
     pairs = after.lies_on()
-    over = [piece_name(pair.lower) for pair in pairs if pair.upper == piece]
-    under = [piece_name(pair.upper) for pair in pairs if pair.lower == piece]
+    over = [piece_name(setup, pair.lower) for pair in pairs if pair.upper == piece]
+    under = [piece_name(setup, pair.upper) for pair in pairs if pair.lower == piece]
     if over:
         text += f", on {' and '.join(over)}"
     if under:
@@ -286,10 +308,10 @@ def _rest_in_words(before: Table, after: Table, piece: str) -> str:
     return text + "."
 
 
-def piece_name(piece: str) -> str:
-    """What a piece is called: its breed, where an army has it, else its id."""
+def piece_name(setup: Setup, piece: str) -> str:
+    """What a piece is called: its breed, where an army of the setup has it, else its id."""
     breed = breed_of(piece)
-    found = breed_name(breed)
+    found = breed_name(setup, breed)
     return found if found != breed else piece
 
 
@@ -324,7 +346,7 @@ def _of_entry(
     webbed: tuple[str, ...],
 ) -> SavedShot:
     laid = _laid(entry.action, before)
-    told = in_words(laid, entry.table, launches, entry.happenings)
+    told = in_words(setup, laid, entry.table, launches, entry.happenings)
     return SavedShot(
         clean_name(name or short(told)),
         _stamp(now),

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from micromutants.physics import Sample, Track
+from micromutants.rules import Setup
 from micromutants.shots.model import SavedShot, piece_name
 from micromutants.table import Table
 
@@ -34,10 +35,11 @@ COLUMNS = (
 """Of a row: see :class:`~micromutants.physics.Sample` for axes and attitude; the tilt is that of the chip's plane."""
 
 
-def rows(track: Track, table: Table, action: int, start: float, end: float) -> Iterator[tuple[Any, ...]]:
+def rows(setup: Setup, track: Track, table: Table, action: int, start: float, end: float) -> Iterator[tuple[Any, ...]]:
     """A row for each pose between two times, in the order of time, then of the piece.
 
     Args:
+        setup: Says what pieces are called.
         track: Poses of the moved pieces.
         table: The table before, for the owners.
         action: Number of the action in its match; 1 for a saved shot.
@@ -48,7 +50,7 @@ def rows(track: Track, table: Table, action: int, start: float, end: float) -> I
     for _, piece, sample in sorted(found, key=lambda entry: entry[:2]):
         owner = table[piece].owner if piece in table else -1
         tilt, side = _lies(sample)
-        yield (action, sample.t, piece, piece_name(piece), owner, *sample[1:], round(tilt, 3), side)
+        yield (action, sample.t, piece, piece_name(setup, piece), owner, *sample[1:], round(tilt, 3), side)
 
 
 def as_csv(lines: Sequence[tuple[Any, ...]]) -> str:

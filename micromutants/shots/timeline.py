@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from micromutants.physics import Event, EventKind, Launch
 from micromutants.physics.words import told_event
-from micromutants.rules import Happening
+from micromutants.rules import Happening, Setup
 from micromutants.shots.model import SavedShot, piece_name
 
 _AT_ONCE = 0.05
@@ -36,23 +37,24 @@ def flight_of(shot: SavedShot) -> float:
 
 def marks(shot: SavedShot) -> tuple[Mark, ...]:
     """Launch, events and, once all is at rest, what the rules made of it; at least one mark, in the order of time."""
-    return marks_of(shot.launches, shot.events, shot.happenings, flight_of(shot))
+    return marks_of(shot.setup, shot.launches, shot.events, shot.happenings, flight_of(shot))
 
 
 def marks_of(
-    launches: Sequence[Launch], events: Sequence[Event], happenings: Sequence[Happening], end: float
+    setup: Setup, launches: Sequence[Launch], events: Sequence[Event], happenings: Sequence[Happening], end: float
 ) -> tuple[Mark, ...]:
     """The marks of a shot from its parts.
 
     Args:
+        setup: Says what pieces are called.
         launches: What started.
         events: On the way; may be empty where they are not known.
         happenings: What the rules made of it.
         end: When everything is at rest, s.
     """
-    found = [Mark(0.0, _start(launches))]
+    found = [Mark(0.0, _start(setup, launches))]
     for event in _told(events):
-        text = told_event(event, piece_name)
+        text = told_event(event, partial(piece_name, setup))
         if text is not None:
             found.append(Mark(min(event.time, end), text))
     found += [Mark(end, happening.text, happening.rule) for happening in happenings]
@@ -71,10 +73,10 @@ def _told(events: Sequence[Event]) -> list[Event]:
     return [e for i, e in enumerate(events) if e.kind is not EventKind.REST or not soon_again(i, e)]
 
 
-def _start(launches: Sequence[Launch]) -> str:
+def _start(setup: Setup, launches: Sequence[Launch]) -> str:
     if not launches:
         return "It begins."
-    name = piece_name(launches[0].piece)
+    name = piece_name(setup, launches[0].piece)
     if len(launches) > 1:
         return f"{name} and {len(launches) - 1} more start."
     return f"{name} starts at {launches[0].speed:.0f} mm/s."

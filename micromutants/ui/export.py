@@ -103,7 +103,7 @@ def takes_of_match(record: Record, size: tuple[int, int], *, first: int = 1, las
 
 def _take(moment: Moment, view: View) -> Take:
     playback = Playback(moment)
-    told = in_words(moment.before, moment.after, (), moment.happenings)
+    told = in_words(moment.setup, moment.before, moment.after, (), moment.happenings)
     mark = Mark(playback.flight, told)
     return Take(playback, view, 0.0, playback.length, (mark,) if told else (), f"Action {moment.number}")
 

@@ -232,7 +232,9 @@ def test_pieces_out_of_order_or_twice_are_refused():
 def test_armies_and_physics_are_checked():
     values = lines_of(encode_shot(bare()))
     for setup, told in (
-        ({"seats": [{"name": "A", "army": "ants"}]}, "unknown army 'ants'"),
+        ({"seats": [{"name": "A", "army": "ants"}]}, "seats: a game seats 2 to 4 players, not 1"),
+        ({"seats": [{"name": "A", "army": "ants"}, {"name": "B", "army": "flyborgs"}]}, "not 'ants'"),
+        ({"seats": [], "terrain": ["acid-pit"]}, "neither armies nor terrain"),
         ({"seats": [], "physics": {"friction_mat": 9.0}}, "friction_mat"),
         ({"seats": [], "mat": {"width": -1.0, "height": 5.0}}, "width and height must be above 0"),
         ({"seats": [], "mat": {"width": 1e9, "height": 5.0}}, "the mat must be at most"),

@@ -6,7 +6,7 @@ import pytest
 from shot_tools import old_record, played
 
 from micromutants.physics import Launch, Sample, Shot
-from micromutants.rules import Happening, Roll, Tremble
+from micromutants.rules import Happening, Roll, Seat, Setup, Tremble
 from micromutants.shots.highlights import best_moments
 from micromutants.table import Mat, Piece, Table
 
@@ -20,6 +20,7 @@ class Made:
     track: dict
 
 
+SETUP = Setup((Seat("Ada", "usarthropods"), Seat("Ben", "chitinians")))
 PIECES = [Piece(f"soldier-{i}", "small", 0, 60.0 + 40.0 * i, 100.0) for i in range(1, 6)]
 PIECES += [Piece(f"warrior-{i}", "small", 1, 60.0 + 40.0 * i, 600.0) for i in range(1, 6)]
 START = Table.of(Mat(), PIECES)
@@ -43,7 +44,7 @@ def flick(number, piece, way, *happenings, others=(), to=None):
 
 
 def kinds(*entries):
-    return {one.kind: one.number for one in best_moments(entries, START)}
+    return {one.kind: one.number for one in best_moments(entries, START, SETUP)}
 
 
 def test_nothing_is_found_where_nothing_came_of_it():
@@ -72,7 +73,7 @@ def test_several_at_once_beat_the_longest(count, title):
         flick(1, "soldier-1", 200.0, *taken),
         flick(2, "soldier-2", 100.0, took("capture", "soldier-2", "warrior-5")),
     )
-    best = best_moments(entries, START)
+    best = best_moments(entries, START, SETUP)
     assert [(one.kind, one.number) for one in best] == [("many", 1), ("longest", 2)]
     assert best[0].title == f"{title} capture"
 
@@ -88,7 +89,7 @@ def test_the_narrowest_capture_is_measured():
     near = flick(1, "soldier-1", 0.0, took("capture", "soldier-1", "warrior-1"), to=(target.x + radius, target.y))
     hair = flick(2, "soldier-1", 0.0, took("capture", "soldier-1", "warrior-1"), to=(target.x + 1.8 * radius, target.y))
     far = flick(3, "soldier-5", 550.0, took("capture", "soldier-5", "warrior-5"))
-    best = {one.kind: one for one in best_moments((near, hair, far), START)}
+    best = {one.kind: one for one in best_moments((near, hair, far), START, SETUP)}
     assert best["narrowest"].number == 2
     # Two discs whose centres are 1.8 radii apart share 3.7 % of either.
     assert "Only 3.7 % of a chip overlaps." in best["narrowest"].text
@@ -121,7 +122,7 @@ def test_of_equals_the_first_counts():
 @pytest.mark.parametrize("source", [lambda: played().record(), old_record], ids=["match", "old record"])
 def test_a_real_record_has_moments_in_order_no_shot_twice(source):
     record = source()
-    best = best_moments(record.entries, record.start)
+    best = best_moments(record.entries, record.start, record.setup)
     assert 1 <= len(best) <= 5
     numbers = [one.number for one in best]
     assert numbers == sorted(set(numbers))
@@ -134,4 +135,6 @@ def test_a_real_record_has_moments_in_order_no_shot_twice(source):
 def test_match_and_record_have_the_same_moments():
     match = played()
     record = match.record()
-    assert best_moments(match.log, match.start.table) == best_moments(record.entries, record.start)
+    assert best_moments(match.log, match.start.table, match.setup) == best_moments(
+        record.entries, record.start, record.setup
+    )

@@ -75,7 +75,9 @@ class PlayOnScreen(Screen):
         paint.paragraph(surface, words, pygame.Rect(left, card.y + u(54), width, u(44)), u(14), theme.INK_SOFT)
         for player, seat in enumerate(self.record.setup.seats):
             row = self._row(player)
-            draw_army_badge(surface, pygame.Rect(row.x, row.y, row.height, row.height), seat.army)
+            draw_army_badge(
+                surface, pygame.Rect(row.x, row.y, row.height, row.height), theme.dress_of(self.record.setup, player)
+            )
             at = (row.x + row.height + u(12), row.centery)
             paint.text(surface, seat.name, at, u(16), bold=True, anchor="midleft", width=row.width - u(270))
         if self.told:

@@ -53,7 +53,7 @@ class ReplayScreen(PlayingScreen):
             except (ShotError, ValueError):
                 pass
         end = max((samples[-1].t for samples in moment.track.values()), default=0.0)
-        return marks_of((), (), moment.happenings, end)
+        return marks_of(moment.setup, (), (), moment.happenings, end)
 
     def _shot(self, number: int) -> SavedShot:
         stood = self.moments[number - 1].stood

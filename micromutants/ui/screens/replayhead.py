@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from micromutants.rules import Reroll, Roll, RollAgain, Use, is_base, is_bug, load_armies
+from micromutants.rules import Reroll, Roll, RollAgain, Use, army_of, is_base, is_bug
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_army_badge, draw_die
 
@@ -44,12 +44,12 @@ def _draw_seat(screen: ReplayScreen, surface: pygame.Surface, rect: pygame.Rect,
     table = screen.moments[screen.player.done - 1].after if screen.player.done else screen.record.start
     out = player in standing.out
     badge = pygame.Rect(rect.x, rect.y, rect.height, rect.height)
-    draw_army_badge(surface, badge, seat.army)
+    draw_army_badge(surface, badge, theme.dress_of(screen.record.setup, player))
     bot = " (bot)" if player in screen.record.bots else ""
     left = badge.right + u(8)
     width = rect.right - left
-    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
-    bases = sum(1 for p in table if p.owner == player and is_base(p.id))
+    bugs = sum(1 for p in table if p.owner == player and is_bug(screen.record.setup, p.id))
+    bases = sum(1 for p in table if p.owner == player and is_base(screen.record.setup, p.id))
     facts = [f"{bugs} bugs", f"{bases} bases"]
     if len(screen.record.setup.seats) > 2:
         facts.append(f"{standing.points[player]} pts")
@@ -79,9 +79,9 @@ def _draw_dice(screen: ReplayScreen, surface: pygame.Surface, rect: pygame.Rect)
                 fallen.setdefault(0 if action.use is Use.DIE_1 else 1, again)
         if isinstance(action, Roll) and moment.happenings:
             player = moment.happenings[0].player
-            army = load_armies()[screen.record.setup.seats[player].army]
+            army = army_of(screen.record.setup, player)
             for index, face in enumerate(action.faces):
                 die = pygame.Rect(rect.x + index * (rect.height + screen.u(8)), rect.y, rect.height, rect.height)
                 shown = army.dice[index][fallen.get(index, face)]
-                draw_die(surface, die, shown, army.id, number=index + 1)
+                draw_die(surface, die, shown, theme.dress(army), number=index + 1)
             return
