@@ -1,16 +1,17 @@
 """The file of a saved shot: everything comes back, and everything that is wrong is refused with one sentence."""
 
 import dataclasses
+import hashlib
 import json
 
 import msgspec
 import pytest
 from shot_tools import NOW, bare, lines_of, old_record, played, rechained
 
-from micromutants.match import RecordError, load_record
+from micromutants.match import Match, RecordError, bots, load_record
 from micromutants.match.record import rounded
 from micromutants.physics import Physics
-from micromutants.rules import Scatter, Tremble
+from micromutants.rules import Scatter, Seat, Setup, Tremble, load_armies
 from micromutants.shots import (
     ShotError,
     again,
@@ -239,8 +240,6 @@ def test_armies_and_physics_are_checked():
         ({"seats": [], "mat": {"width": -1.0, "height": 5.0}}, "width and height must be above 0"),
         ({"seats": [], "mat": {"width": 1e9, "height": 5.0}}, "the mat must be at most"),
     ):
-        import hashlib
-
         values[0]["setup"] = setup
         text = json.dumps(setup, separators=(",", ":")).encode()
         values[0]["setup_sha256"] = hashlib.sha256(text).hexdigest()
@@ -268,3 +267,20 @@ def test_a_nan_is_never_written():
     shot = msgspec.structs.replace(bare(), launches=(msgspec.structs.replace(bare().launches[0], speed=float("nan")),))
     with pytest.raises(ValueError, match="JSON"):
         encode_shot(shot)
+
+
+def test_a_shot_of_an_army_of_the_players_own_is_complete_in_itself():
+    mine = msgspec.structs.replace(load_armies()["flyborgs"], id="mine", name="Mine")
+    seats = (Seat("Ada", "mine"), Seat("Ben", "chitinians"))
+    match = Match.new(Setup(seats, armies=(mine,)), 3, bots=(0, 1))
+    for entry in bots.play(match):
+        if entry.outcome is not None:
+            break
+    shot = decode_shot(encode_shot(of_match(match, len(match.log), now=NOW)), "own")
+    assert shot.setup.armies == (mine,)
+    assert again(shot).table.digest() == shot.digest
+    values = lines_of(encode_shot(shot))
+    values[0]["setup"]["armies"] = []
+    text = json.dumps(values[0]["setup"], separators=(",", ":"), ensure_ascii=False).encode()
+    values[0]["setup_sha256"] = hashlib.sha256(text).hexdigest()
+    assert "seats[0].army: must be one of" in refused(rechained(values))
