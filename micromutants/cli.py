@@ -14,7 +14,19 @@ from collections.abc import Sequence
 import click
 
 from micromutants import log
-from micromutants.commands import cards, doctor, figures, lab, matches, practice, scenarios, soak, tournament
+from micromutants.commands import (
+    cards,
+    doctor,
+    export,
+    figures,
+    lab,
+    matches,
+    practice,
+    scenarios,
+    shots,
+    soak,
+    tournament,
+)
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -87,6 +99,9 @@ def cli(context: click.Context) -> int:
 for _command in (
     matches.exhibit,
     matches.replay,
+    shots.shots_command,
+    shots.compare_command,
+    export.export_command,
     scenarios.shoot,
     scenarios.check,
     practice.play,

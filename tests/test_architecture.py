@@ -26,6 +26,7 @@ LAYERS = {
     "scenario": 6,
     "midgame": 6,
     "telling": 6,
+    "shots": 6,
     "tournament": 6,
     "lab": 7,
     "soak": 7,

@@ -15,6 +15,7 @@ from micromutants.physics.model import GRAVITY
 from micromutants.scenario import parts
 from micromutants.scenario import reading as scenario_reading
 from micromutants.scenario import shots as scenario_shots
+from micromutants.shots import files
 from micromutants.table import KINDS, Piece
 from micromutants.tomlkeys import MOST_PARTS
 from micromutants.ui.screens.help import PAGES
@@ -88,7 +89,13 @@ def test_the_hands_are_listed_as_they_scatter(name, hand):
     assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
 
 
-@pytest.mark.parametrize("line", [record.Header, record.Line, record.End, record.Versions])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(record.Header, record.Line, record.End, record.Versions, record.Branch),
+        *(files.Header, files.Before, files.Made, files.End),
+    ],
+)
 def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name

@@ -15,6 +15,7 @@ import pygame
 import pygame_gui
 
 from micromutants import log
+from micromutants.shots import SavedShot
 from micromutants.ui.intents import Intent, keyed
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -356,13 +357,20 @@ def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
     return kept
 
 
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800), scenario: Path | None = None) -> int:
+def run(
+    record: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    *,
+    scenario: Path | None = None,
+    shots: tuple[SavedShot, SavedShot] | None = None,
+) -> int:
     """Open the window and play.
 
     Args:
-        record: A record to watch; None begins with the title.
+        record: A record or a saved shot to watch; None begins with the title.
         size: First size of the window, px.
         scenario: A scenario to play; it can be read.
+        shots: Two shots to compare.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -383,6 +391,10 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800), scenari
 
             app.reset(TitleScreen(app))
             open_scenario(app, load_scenario(scenario), scenario)
+        elif shots is not None:
+            from micromutants.ui.screens.compare import CompareScreen
+
+            app.reset(CompareScreen(app, *shots))
         elif record is None:
             app.reset(TitleScreen(app))
         else:

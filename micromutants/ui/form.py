@@ -226,6 +226,9 @@ class Form:
         field = self.fields[index]
         assert self.manager is not None
         self.manager.set_focus_set(field.element.get_focus_set() if field.entry else None)
+        if field.entry:
+            # The first letter that is typed takes the place of what is there.
+            field.element.select_range = [0, len(field.element.text)]
 
     def _towards(self, dx: int, dy: int) -> None:
         if self.focus is None:

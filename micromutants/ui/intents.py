@@ -69,6 +69,12 @@ class Intent(enum.Enum):
     FLIP = "turn it over"
     REMOVE = "take it off the mat"
     WRITE = "write the file"
+    STEP_ON = "on to the next thing that happens"
+    STEP_BACK = "back to what happened before"
+    LOOP = "show the shot again and again, or no longer"
+    FOLLOW = "follow the bug with the view, or no longer"
+    KEEP = "save the shot"
+    PLAY_ON = "play on from here"
 
 
 class Context(enum.Enum):
@@ -80,7 +86,7 @@ class Context(enum.Enum):
     PLACE = "Placing a bug"
     TABLE = "Your move"
     FILM = "While a flick is shown"
-    REPLAY = "Watching a record"
+    REPLAY = "Watching a record or a shot"
     PRACTICE = "Practice"
     EDIT = "Editing a scenario"
 
@@ -185,6 +191,11 @@ def _bindings() -> tuple[Binding, ...]:
         Binding(c.REPLAY, i.RIGHT, k.KSCAN_RIGHT, "Right", note="one action on"),
         Binding(c.REPLAY, i.FASTER, k.KSCAN_UP, "Up"),
         Binding(c.REPLAY, i.SLOWER, k.KSCAN_DOWN, "Down"),
+        Binding(c.REPLAY, i.STEP_BACK, k.KSCAN_COMMA, ","),
+        Binding(c.REPLAY, i.STEP_ON, k.KSCAN_PERIOD, "."),
+        Binding(c.REPLAY, i.LOOP, k.KSCAN_R, "R"),
+        Binding(c.REPLAY, i.FOLLOW, k.KSCAN_F, "F"),
+        Binding(c.REPLAY, i.PLAY_ON, k.KSCAN_G, "G"),
         Binding(c.REPLAY, i.FIRST, k.KSCAN_HOME, "Home"),
         Binding(c.REPLAY, i.LAST, k.KSCAN_END, "End"),
         Binding(c.REPLAY, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="ten actions back"),
@@ -206,6 +217,7 @@ def _bindings() -> tuple[Binding, ...]:
             Binding(context, i.LOG_SHOW, k.KSCAN_END, "End"),
         ]
     found += _practising(found)
+    found += [Binding(context, i.KEEP, k.KSCAN_V, "V") for context in (c.PLACE, c.TABLE, c.FILM, c.REPLAY)]
     for context in (c.ARRANGE, c.PLACE, c.TABLE, c.FILM, c.REPLAY, c.PRACTICE, c.EDIT):
         found += [
             Binding(context, i.ZOOM_IN, k.KSCAN_EQUALS, "+"),

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 
 from micromutants.physics import Outcome
+from micromutants.physics.words import told_event
 from micromutants.scenario import Result, told_shot
-from micromutants.scenario.telling import told_event
 from micromutants.table import Table
 from micromutants.ui.practice.flight import Flight
 from micromutants.ui.practice.stand import Stand

@@ -11,6 +11,7 @@ import pygame
 from micromutants.rules import Option, Phase, Use
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -143,6 +144,7 @@ def _tools(screen: TableScreen) -> None:
     wait = showing or no_shot
     mine = screen.my_turn_soon
     offers = mine and any(option.refusal is None for option in card_offers(session.state))
+    keep = key_name(Context.TABLE, Intent.KEEP)
     cards = "Something can be bought or used now." if offers else "The cards of all players, and what is in play"
     _lay(
         screen,
@@ -153,6 +155,7 @@ def _tools(screen: TableScreen) -> None:
             ),
             Row("Replay", screen.instant, wait, "", "E", "Show the last flick again"),
             Row("Slow", partial(screen.instant, speed=0.25), wait, "", "Shift+E", "Show it at a quarter of the speed"),
+            Row("Keep", partial(keep_from_table, screen), no_shot, "", keep, "Save the last shot to the library"),
             Row("Cards", screen.open_cards, showing, "on" if offers else "", "C", cards),
             Row("Menu", screen.open_menu, "", "", "Esc", "Save, load, help, options"),
         ],
