@@ -9,6 +9,7 @@ import msgspec
 
 from micromutants.physics import Launch
 from micromutants.rules.awaited import awaited, to_act
+from micromutants.rules.conceding import CONCEDING
 from micromutants.rules.flicking import flick_refusal, tremble_refusal
 from micromutants.rules.homes import bases_at_start
 from micromutants.rules.ids import breed_of, tokens_of
@@ -17,6 +18,7 @@ from micromutants.rules.model import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     DieUse,
     DrawFirst,
@@ -75,6 +77,7 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
     Grow: SPENDING,
     Buy: SPENDING,
     EndTurn: (Phase.SPEND,),
+    Concede: CONCEDING,
 }
 
 _TASKS: dict[type, tuple[Task, ...]] = {

@@ -9,6 +9,7 @@ import msgspec
 from micromutants.physics import Outcome, PhysicsError, simulate
 from micromutants.rules.armies import is_bug, load_armies
 from micromutants.rules.checks import refusal, with_bases
+from micromutants.rules.conceding import conceded
 from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
 from micromutants.rules.flicking import in_place_of
 from micromutants.rules.hands import counters
@@ -19,6 +20,7 @@ from micromutants.rules.model import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     Die,
     DieUse,
@@ -198,6 +200,8 @@ def _applied(state: State, action: Action) -> Step:
             note = Happening("T2", "forgone", player, (), f"{who(state, player)} ends the turn.")
             after, more = next_turn(state, [])
             return Step(after, (note, *more))
+        case Concede(player=player):
+            return Step(*conceded(state, player))
 
 
 def _going_on(state: State, notes: tuple[Happening, ...]) -> Step:

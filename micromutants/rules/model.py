@@ -18,6 +18,7 @@ from micromutants.rules.actions import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     DrawFirst,
     Drop,
@@ -51,6 +52,7 @@ __all__ = [
     "Beside",
     "Bring",
     "Buy",
+    "Concede",
     "Decline",
     "Die",
     "DieUse",
@@ -108,7 +110,7 @@ class Happening(msgspec.Struct, frozen=True):
     ``base-damaged``, ``base-eliminated``, ``resource``, ``terrain``, ``burnt``, ``cleave``, ``venom``, ``meteor``,
     ``spent``, ``nothing``, ``extra-earned``; from cards ``offer``, ``declined``, ``brought``, ``hatched``,
     ``turned``, ``shove``, ``freed``, ``flame-out``; then ``put-beside``, ``forgone``, ``die-lost``,
-    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``player-out``, ``victory``.
+    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``conceded``, ``player-out``, ``victory``.
 
     Attributes:
         rule: Id of the rule or ruling.
@@ -328,7 +330,7 @@ class State(msgspec.Struct, frozen=True):
         del told["setup"]["rulings"]
         _unused(told["setup"], _NEW_IN_SETUP)
         if told["flick"]:
-            _unused(told["flick"], {"by": ""})
+            _unused(told["flick"], {"by": "", "haste": None})
         for beside in told["beside"]:
             _unused(beside, {"at": None})
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

@@ -9,13 +9,14 @@ import math
 import msgspec
 
 from micromutants.physics import Hand
-from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
+from micromutants.rules import Flick, State, Use, breed_of, can_flick, hand_of, stand_ins, to_act
 from micromutants.ui.aim import (
     COARSE,
     FINE,
     FINEST,
     POWER_STEPS,
     Aim,
+    Grip,
     Pull,
     lofted,
     offset_by,
@@ -40,6 +41,12 @@ class Aiming:
         self.use: Use | None = None
         """A die that the player has chosen to use next, or None: whatever fits."""
         self.pull: Pull | None = None
+        self.grip = Grip()
+        """How a drag is felt."""
+        self.clock = 0.0
+        """Time as the screen counts it, s: only the haste of a drag looks at it."""
+        self.haste: float | None = None
+        """The haste of the drag that has just been let go; None where keys aimed."""
         self.by = 0
         """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
@@ -47,7 +54,7 @@ class Aiming:
 
     def clear(self) -> None:
         """Forget the bug, the drag and the chosen die."""
-        self.aim, self.pull, self.use, self._seen = None, None, None, None
+        self.aim, self.pull, self.use, self._seen, self.haste = None, None, None, None, None
 
     def pick(self, state: State, bug: str) -> None:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
@@ -102,19 +109,20 @@ class Aiming:
 
     def press(self, pos: tuple[float, float]) -> None:
         """The left button went down on the picked bug or on the bare mat."""
-        self.pull = Pull(pos)
+        self.pull, self.haste = Pull(pos, self.grip, self.clock), None
 
     def drag(self, pos: tuple[float, float], scale: float) -> None:
         """The pointer moved with the button down: this is the only place where a drag changes the aim."""
         if self.pull is not None and self.aim is not None:
-            self.pull.moved(pos)
-            self.aim = pulled(self.aim, self.pull.start, pos, scale)
+            self.pull.moved(pos, scale, self.clock)
+            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
 
     def release(self, inside: bool, scale: float) -> bool:
         """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
         if self.pull is None or self.aim is None:
             return False
         was_drag = self.pull.long(scale)
+        self.haste = self.pull.haste(scale, self.clock) if was_drag else None
         self.pull = None
         if was_drag and inside and self.aim.ready:
             return True
@@ -149,6 +157,7 @@ class Aiming:
         """Change the aim by keys; returns whether the intent was one of ours."""
         if self.aim is None:
             return False
+        self.haste = None
         angle = (COARSE, FINE, FINEST)[keyed.step]
         power = POWER_STEPS[keyed.step]
         match keyed.intent:
@@ -187,7 +196,15 @@ class Aiming:
         if self.aim is None or use is None or not self.aim.ready:
             return None
         player = to_act(state)
-        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state))
+        haste = None if self.haste is None or not state.setup.rulings.dexterity else round(self.haste, 3)
+        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state), haste)
+
+    def hand(self, state: State, scale: float) -> Hand:
+        """The hand with which the aim would be flicked now; its haste in steps, so that it is not drawn anew always."""
+        player = to_act(state)
+        assert player is not None
+        haste = None if self.pull is None else round(8 * self.pull.haste(scale, self.clock)) / 8
+        return hand_of(state.setup, player, self.aim.power if self.aim else 0.0, haste)
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""
@@ -195,7 +212,7 @@ class Aiming:
         if aim is None or aim.piece not in state.table:
             return None
         pull = self.pull.last if self.pull is not None and aim.ready else None
-        key = (aim, preview, state.table)
+        key = (aim, preview, state.table, hand)
         if self._seen is None or self._seen[0] != key:
             self._seen = (key, foreseen(aim, state, preview, hand))
         return dataclasses.replace(self._seen[1], pull=pull)

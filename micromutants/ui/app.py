@@ -9,16 +9,19 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pygame
 import pygame_gui
 
-from micromutants.ui.intents import Intent, keyed
+from micromutants.ui.intents import Binding, Intent, keyed
+from micromutants.ui.keymap import bound
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
-from micromutants.ui.settings import Settings, load_settings, save_settings
+from micromutants.ui.settings import Settings, opened_settings, save_settings
 from micromutants.ui.skin import skin
+from micromutants.ui.sound import Speaker
 from micromutants.ui.worker import Worker
 
 WAKE = pygame.event.custom_type()
@@ -47,7 +50,9 @@ class App:
         pygame.font.init()
         pygame.display.set_caption("Micro Mutants: Evolution")
         self._saves_settings = settings is None
-        self.settings = load_settings() if settings is None else settings
+        self.settings, told = opened_settings() if settings is None else (settings, "")
+        self.bindings: tuple[Binding, ...] = bound(self.settings.keys)
+        self.speaker = Speaker(self.settings.sound, self.settings.volume)
         self.windowed_size = size
         self.fullscreen = False
         self._open_window(size)
@@ -55,7 +60,7 @@ class App:
         self.stack: list[Screen] = []
         self.running = True
         self.held: set[int] = set()
-        self.message = ""
+        self.message = told
         self.worker = Worker(self._wake)
         self._dirty = True
         self._warm = 0.0
@@ -78,8 +83,24 @@ class App:
         self.size = (max(got[0], SMALLEST[0]), max(got[1], SMALLEST[1]))
         self.canvas = window if window and self.size == got else pygame.Surface(self.size)
         self.scale = scale_for(self.size, self.settings.text_size)
-        self.manager = pygame_gui.UIManager(self.size, theme_path=skin(self.scale), enable_live_theme_updates=False)
-        self.manager.mouse_pos_scale_factor = [self.size[0] / got[0], self.size[1] / got[1]]
+        self._managers: dict[float, pygame_gui.UIManager] = {}
+        self.manager_at(self.scale)
+
+    def manager_at(self, scale: float) -> pygame_gui.UIManager:
+        """The manager of fields whose type has this scale; it is the one that is shown from now on.
+
+        A screen that would not fit at the scale of the window is laid out smaller, and its type with it.
+        """
+        scale = round(scale, 2)
+        if scale not in self._managers:
+            made = pygame_gui.UIManager(self.size, theme_path=skin(scale), enable_live_theme_updates=False)
+            made.mouse_pos_scale_factor = [
+                self.size[0] / self.window_size[0],
+                self.size[1] / self.window_size[1],
+            ]
+            self._managers[scale] = made
+        self.manager = self._managers[scale]
+        return self.manager
 
     def resized(self) -> None:
         """The window has another size; one that is no size (minimised) is ignored."""
@@ -115,14 +136,16 @@ class App:
         """Take over changed settings and save them."""
         look_changed = settings.text_size != self.settings.text_size
         self.settings = settings
+        self.bindings = bound(settings.keys)
+        self.speaker.set(settings.sound, settings.volume)
         if self._saves_settings:
             self.message = save_settings(settings) or self.message
         if look_changed:
             self._fresh_look()
 
-    def remember(self, names: tuple[str, ...], preview: str) -> None:
-        """Save what was chosen for a match, for the next one."""
-        self.change_settings(msgspec.structs.replace(self.settings, names=names, preview=preview))
+    def remember(self, **chosen: Any) -> None:
+        """Save what was chosen for a match, fields of the settings, for the next one."""
+        self.change_settings(msgspec.structs.replace(self.settings, **chosen))
 
     # --- screens -------------------------------------------------------------------------------------------
 
@@ -171,6 +194,8 @@ class App:
 
     def run(self) -> int:
         """Show screens until the last one is left or the window is closed."""
+        self.step([], 0.0)
+        self.speaker.open()
         before = time.perf_counter()
         while self.running and self.stack:
             busy = self.top.animating or self._warm > 0.0 or self._dirty
@@ -268,12 +293,24 @@ class App:
         self.held.add(getattr(event, "scancode", 0))
         self.message = ""
         top = self.top
-        meant = keyed(event, top.context)
+        if top.takes_key(event):
+            self.redraw()
+            return
+        meant = keyed(event, top.context, self.bindings)
         if top.form.typing is not None:
             # A field takes all keys but those that leave it.
-            leaving = (Intent.NEXT, Intent.PREVIOUS, Intent.BACK, Intent.UP, Intent.DOWN, Intent.FULLSCREEN)
-            enter = meant is not None and meant.intent is Intent.CONFIRM and getattr(event, "unicode", "") != " "
-            if not enter and (meant is None or meant.intent not in leaving):
+            leaving = (
+                Intent.NEXT,
+                Intent.PREVIOUS,
+                Intent.BACK,
+                Intent.UP,
+                Intent.DOWN,
+                Intent.FULLSCREEN,
+                Intent.CONFIRM,
+            )
+            letter = getattr(event, "unicode", "")
+            typed = letter.isprintable() and letter != ""
+            if meant is None or typed or meant.intent not in leaving:
                 self.manager.process_events(event)
                 self.redraw()
                 return
@@ -371,4 +408,5 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
                 return 1
         return app.run()
     finally:
+        app.speaker.close()
         pygame.display.quit()

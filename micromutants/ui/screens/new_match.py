@@ -374,5 +374,5 @@ class NewMatchScreen(Screen):
 
         bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
         match = Match.new(self.setup(), int(self.seed), bots=bots)
-        self.app.remember(tuple(seat.name.strip() for seat in self.seats), self.preview)
+        self.app.remember(names=tuple(seat.name.strip() for seat in self.seats), preview=self.preview)
         self.app.replace(TableScreen(self.app, Session(match, self.preview)))

@@ -128,12 +128,14 @@ class TableScreen(Screen):
     def update(self, seconds: float) -> None:
         """Show what is to be shown, then go on."""
         self.neutral = max(0.0, self.neutral - seconds)
+        self.aiming.clock += seconds
         if self.flares is not None:
             self.flares.update(seconds)
             if self.flares.over:
                 self.flares = None
         if self.reel is not None:
             self.reel.update(seconds)
+            self.app.speaker.play(self.reel.due())
             if self.reel.over:
                 self._reel_done()
         elif self.rolling is not None:
@@ -294,6 +296,9 @@ class TableScreen(Screen):
     def layout(self) -> None:
         """Place the panels and make the buttons."""
         self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
+        self.aiming.grip = self.app.settings.grip
+        if self.throwing is not None:
+            self.throwing.grip = self.app.settings.grip
         self.camera.place(self.places.mat)
         self.log.place(self.places.log, self.app.scale)
         tablebuttons.buttons(self)

@@ -142,6 +142,7 @@ def show(screen: TableScreen, entry: Any) -> None:
     elif isinstance(entry.action, Roll | RollAgain) and not calm:
         session.hold(before, entry.number - 1)
         screen.rolling, screen.note = 0.0, ("", "")
+        screen.app.speaker.say("dice")
     else:
         if entry.happenings:
             screen.note = (entry.happenings[0].text, "plain")

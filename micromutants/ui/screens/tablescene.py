@@ -102,5 +102,5 @@ def _aiming(screen: TableScreen, bare: Scene, state: State) -> Scene:
         refused=frozenset(refused),
         selected=aim.piece if aim else None,
         hovered=bare.hovered or stand_in or None,
-        aim=aiming.look(state, screen.session.preview, state.setup.seats[player].hand) if aim else None,
+        aim=aiming.look(state, screen.session.preview, aiming.hand(state, screen.app.scale)) if aim else None,
     )

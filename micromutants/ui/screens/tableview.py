@@ -18,6 +18,7 @@ from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolution_face
 from micromutants.ui.form import bubble
+from micromutants.ui.intents import Intent
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
@@ -125,7 +126,10 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         head = f"The {name(moving)} flies" if moving else "They are pushed away"
         if screen.reel.playback.moment.thrown:
             head = f"The {name(moving or '')}s fall" if is_resource(moving or "") else f"The {name(moving or '')}s fly"
-        return head if screen.live else "Instant replay", "Space skips, Left and Right change the speed."
+        return head if screen.live else "Instant replay", (
+            f"{screen.key(Intent.SKIP)} skips, {screen.key(Intent.SLOWER)} and {screen.key(Intent.FASTER)} "
+            "change the speed."
+        )
     if screen.rolling is not None:
         return "The dice roll", ""
     if screen.pending is not None:
@@ -137,7 +141,8 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         state = session.state
         if state.phase is Phase.DECIDE and screen.aiming.pull is None and not aim.ready:
             return guidance(session)
-        return aiming_words(session, aim.piece, screen.aiming.pull is not None, screen.aiming.stand_in(state))
+        pulling, fire = screen.aiming.pull is not None, screen.key(Intent.CONFIRM)
+        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire)
     return guidance(session)
 
 
@@ -236,7 +241,10 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
         if refusal is None:
             words, edge = f"{words}: may be flicked", theme.GOLD
         elif special_offers(session.state, hovered):
-            words, edge = f"{words}. {special_offers(session.state, hovered)[0].label}: press T", theme.GOLD
+            words, edge = (
+                f"{words}. {special_offers(session.state, hovered)[0].label}: press {screen.key(Intent.SPECIAL)}",
+                theme.GOLD,
+            )
         elif piece.owner == session.match.to_act and is_bug(hovered):
             words = f"{words}. {refusal.text} ({refusal.rule})"
     x, y = screen.camera.view.to_screen(piece.x, piece.y)
