@@ -363,6 +363,20 @@ class TableScreen(Screen):
         self.note = tableview.die_words(self.session, self.aiming.use)
         self.relayout()
 
+    def no_concession(self) -> str:
+        """Why whoever sits here can not concede now; empty where it can be done."""
+        from micromutants.ui.screens.pause import NOT_NOW
+
+        if self.my_turn_soon and self.session.state.phase in rules.CONCEDING:
+            return ""
+        return NOT_NOW
+
+    def concede(self) -> None:
+        """Whoever decides now gives the match up."""
+        actor = self.session.match.to_act
+        if actor is not None and not self.no_concession():
+            self.do(rules.Concede(actor))
+
     def cancel(self) -> bool:
         """Give up the drag, the power or the bug; returns whether there was anything to give up."""
         had = self.throwing.cancel() if self.throwing is not None else self.aiming.cancel()
@@ -382,7 +396,7 @@ class TableScreen(Screen):
         """The pause menu."""
         from micromutants.ui.screens.pause import PauseScreen
 
-        self.app.push(PauseScreen(self.app, self.session))
+        self.app.push(PauseScreen(self.app, self.session, self.concede, self.no_concession()))
 
     def open_cards(self, player: int | None = None) -> None:
         """The cards of a player, what is in play and what can be bought; None for who is to decide."""
