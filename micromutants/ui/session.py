@@ -40,8 +40,16 @@ class LogLine:
 class Session:
     """A match and everything about it that the table needs and the rules do not."""
 
-    def __init__(self, match: Match, preview: str = "full") -> None:
+    def __init__(self, match: Match, preview: str = "full", *, practice: bool = False) -> None:
+        """Sit down to a match.
+
+        Args:
+            match: The match.
+            preview: How much of a shot is foreseen, one of :data:`PREVIEWS`.
+            practice: Whether it is a drill, of which nothing is kept.
+        """
         self.match = match
+        self.practice = practice
         self.preview = preview if preview in PREVIEWS else "full"
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
@@ -164,6 +172,8 @@ class Session:
 
     def autosave(self) -> str:
         """Keep the match for the case of a crash; returns why it could not be, or nothing."""
+        if self.practice:
+            return ""
         try:
             if self.match.over:
                 discard_autosaves()

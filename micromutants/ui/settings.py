@@ -46,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True):
         steady: Length in pixels, at text size 1, of the string on which the aim trails the pointer; 0 is none.
         dexterity: Whether haste made the hand err more in the last match.
         keys: What was chosen in place of the usual keys, by the name of the action.
+        drills: The drills that have been done.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
@@ -58,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
     steady: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
     dexterity: bool = False
     keys: dict[str, Key] = {}
+    drills: tuple[str, ...] = ()
 
     @property
     def grip(self) -> Grip:

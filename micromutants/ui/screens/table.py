@@ -14,6 +14,7 @@ from micromutants.ui.app import App
 from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
 from micromutants.ui.decisions import Picking, action_of
+from micromutants.ui.drills import Drill
 from micromutants.ui.form import Field
 from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
@@ -36,8 +37,10 @@ class TableScreen(Screen):
     ``throwing``, ``picking``.
     """
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: App, session: Session, drill: Drill | None = None) -> None:
         super().__init__(app)
+        self.drill = drill
+        """What is to be learnt here; None in a match."""
         self.session = session
         self.camera = Camera(session.state.table.mat)
         self.log = LogPanel()
@@ -363,20 +366,6 @@ class TableScreen(Screen):
         self.note = tableview.die_words(self.session, self.aiming.use)
         self.relayout()
 
-    def no_concession(self) -> str:
-        """Why whoever sits here can not concede now; empty where it can be done."""
-        from micromutants.ui.screens.pause import NOT_NOW
-
-        if self.my_turn_soon and self.session.state.phase in rules.CONCEDING:
-            return ""
-        return NOT_NOW
-
-    def concede(self) -> None:
-        """Whoever decides now gives the match up."""
-        actor = self.session.match.to_act
-        if actor is not None and not self.no_concession():
-            self.do(rules.Concede(actor))
-
     def cancel(self) -> bool:
         """Give up the drag, the power or the bug; returns whether there was anything to give up."""
         had = self.throwing.cancel() if self.throwing is not None else self.aiming.cancel()
@@ -393,10 +382,8 @@ class TableScreen(Screen):
             self.open_menu()
 
     def open_menu(self) -> None:
-        """The pause menu."""
-        from micromutants.ui.screens.pause import PauseScreen
-
-        self.app.push(PauseScreen(self.app, self.session, self.concede, self.no_concession()))
+        """The pause menu; in a drill the card that says what it asks."""
+        tableflow.open_menu(self)
 
     def open_cards(self, player: int | None = None) -> None:
         """The cards of a player, what is in play and what can be bought; None for who is to decide."""

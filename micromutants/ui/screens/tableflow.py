@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from micromutants.match import CHANCE
 from micromutants.match.bots import choose
-from micromutants.rules import Flick, Phase, Roll, RollAgain, RuleError, Throw, can_flick
+from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, Throw, can_flick
 from micromutants.ui.decisions import Picking, is_picking, is_throwing
 from micromutants.ui.placing import Placing, is_placing
 from micromutants.ui.playback import moment
+from micromutants.ui.screens.drills import DrillCard, judged
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
 from micromutants.ui.standing import of_state
 from micromutants.ui.throwing import Throwing
@@ -25,6 +27,8 @@ def proceed(screen: TableScreen) -> None:
     """Decide what comes next: the winner, another person, chance, a bot, or the person at the table."""
     session, match = screen.session, screen.session.match
     actor = match.to_act
+    if judged(screen):
+        return
     if actor != CHANCE and screen.saved_entries != len(match.log):
         screen.saved_entries = len(match.log)
         reason = session.autosave()
@@ -149,6 +153,25 @@ def show(screen: TableScreen, entry: Any) -> None:
         if not calm:
             screen.flare(shown)
     screen.relayout()
+
+
+def open_menu(screen: TableScreen) -> None:
+    """The pause menu; in a drill the card that says what it asks."""
+    from micromutants.ui.screens.pause import NOT_NOW, PauseScreen
+
+    if screen.drill is not None:
+        screen.app.push(DrillCard(screen.app, screen.drill))
+        return
+    decides = screen.my_turn_soon and screen.session.state.phase in CONCEDING
+    give_up = partial(concede, screen)
+    screen.app.push(PauseScreen(screen.app, screen.session, give_up, "" if decides else NOT_NOW))
+
+
+def concede(screen: TableScreen) -> None:
+    """Whoever decides now gives the match up."""
+    actor = screen.session.match.to_act
+    if actor is not None and actor >= 0:
+        do(screen, Concede(actor))
 
 
 def broken(screen: TableScreen, error: BaseException) -> None:

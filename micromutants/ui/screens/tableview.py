@@ -20,6 +20,7 @@ from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolutio
 from micromutants.ui.form import bubble
 from micromutants.ui.intents import Intent
 from micromutants.ui.prompts import aiming_words, guidance
+from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
 
@@ -107,6 +108,7 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     _draw_card(screen, surface)
     if aimed is not None:
         _draw_side(screen, surface, aimed)
+    draw_task(screen, surface)
     _draw_note(screen, surface)
 
 

@@ -40,6 +40,7 @@ class TitleScreen(Screen):
             ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
             ("Load a match", self._load, "", "big"),
             ("Watch a record", self._watch, "", "big"),
+            ("Drills", self._drills, "", "big"),
             ("How to play", self.app.open_help, "", "big"),
             ("Options", self._options, "", "big"),
             ("Quit", self.app.pop, "", "quiet"),
@@ -102,6 +103,11 @@ class TitleScreen(Screen):
         from micromutants.ui.screens.files import FilesScreen
 
         self.app.push(FilesScreen(self.app, watch=True))
+
+    def _drills(self) -> None:
+        from micromutants.ui.screens.drills import DrillsScreen
+
+        self.app.push(DrillsScreen(self.app))
 
     def _options(self) -> None:
         from micromutants.ui.screens.options import OptionsScreen
