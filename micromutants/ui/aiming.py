@@ -63,8 +63,8 @@ class Aiming:
         piece, mat = state.table[bug], state.table.mat
         dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
         if len(state.setup.seats) == 2:
-            # From one end the other one is ahead.
-            dx = 0.0
+            # From one end the other one is ahead, wherever the bug has come to.
+            dx, dy = 0.0, -1.0 if to_act(state) == 1 else 1.0
         ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
         self.pull, self.by = None, 0

@@ -70,7 +70,7 @@ class Drill:
 
 
 def _setup(mine: str, other: str, mode: Literal["basic", "advanced"] = "basic", *, cards: bool = False) -> Setup:
-    seats = (Seat("You", mine, EXACT), Seat("The other side", other, EXACT))
+    seats = (Seat("Learner", mine, EXACT), Seat("Opponent", other, EXACT))
     return Setup(seats, mode=mode, rulings=Rulings(abilities=cards))
 
 
@@ -109,6 +109,12 @@ def _flown(log: Sequence[Entry]) -> Entry | None:
     return next((entry for entry in reversed(log) if isinstance(entry.action, Tremble)), None)
 
 
+def _rested(entry: Entry) -> Piece:
+    """What was flicked, as it came to rest before anything was resolved."""
+    assert entry.outcome is not None, "a flick has an outcome"
+    return entry.outcome.table[entry.action.shot.piece]
+
+
 def _kinds(entry: Entry) -> dict[str, Any]:
     """The happenings of an entry by their kind, the first of each."""
     found: dict[str, Any] = {}
@@ -134,7 +140,7 @@ def _flick_judged(log: Sequence[Entry]) -> Verdict | None:
     entry = _flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
-    bug = entry.table[entry.action.shot.piece]
+    bug = _rested(entry)
     x, y, reach = _GOAL
     away = ((bug.x - x) ** 2 + (bug.y - y) ** 2) ** 0.5
     if away <= reach:
@@ -147,7 +153,7 @@ def _side_judged(log: Sequence[Entry]) -> Verdict | None:
     entry = _flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
-    if entry.table[entry.action.shot.piece].face is Face.SPECIAL:
+    if _rested(entry).face is Face.SPECIAL:
         return Verdict(True, "It lies special side up. What its card says of that side holds now.", "M11")
     return Verdict(False, "It lies normal side up again: try another power, loft (wheel) or press point.", "M11")
 
@@ -182,7 +188,7 @@ def _shoot_judged(log: Sequence[Entry]) -> Verdict | None:
     told = _kinds(entry)
     if "hit" in told:
         return Verdict(True, told["hit"].text, "M10")
-    if entry.outcome is not None and not entry.outcome.table.on_mat(entry.outcome.table[entry.action.shot.piece]):
+    if not entry.table.on_mat(_rested(entry)):
         return Verdict(False, "It left the mat: a projectile out of bounds is spent.", "M10")
     return Verdict(False, "It ended over no enemy bug: a projectile works on what lies beneath it.", "M10")
 
@@ -204,9 +210,15 @@ _GOAL = (380.0, 430.0, 60.0)
 """Middle of the ring of the first drill and its radius, mm."""
 
 
+def _crowd(x: float, y: float) -> dict[str, tuple[float, float]]:
+    """Five Soldiers close together."""
+    places = ((0.0, 0.0), (-26.0, 4.0), (26.0, 4.0), (-13.0, 27.0), (13.0, 27.0))
+    return {f"soldier-{n}": (x + dx, y + dy) for n, (dx, dy) in enumerate(places, 1)}
+
+
 def _spit() -> State:
     setup = _setup("chitinians", "usarthropods", cards=True)
-    bugs = {"acid-spitter-1": (380.0, 300.0), "soldier-1": (380.0, 430.0), "soldier-2": (440.0, 450.0)}
+    bugs = {"acid-spitter-1": (380.0, 290.0)} | _crowd(380.0, 420.0)
     due = Pending(Task.LOAD, YOU, "M10", "", "acid-spitter-1", "acid-spit")
     moved = ("acid-spitter-1",)
     return _position(setup, bugs, dice=_dice("acid-spitter", "larva"), phase=Phase.DECIDE, pending=(due,), moved=moved)
@@ -254,7 +266,7 @@ DRILLS: tuple[Drill, ...] = (
         "M2",
         lambda: _position(
             _setup("chitinians", "usarthropods"),
-            {"warrior-1": (380.0, 270.0), "soldier-1": (380.0, 420.0), "soldier-2": (420.0, 445.0)},
+            {"warrior-1": (380.0, 290.0)} | _crowd(380.0, 400.0),
             dice=_dice("warrior", "spider"),
         ),
         _cover_judged,
@@ -267,7 +279,7 @@ DRILLS: tuple[Drill, ...] = (
         "gone. Only bugs take bases.",
         "B2",
         lambda: _position(
-            _setup("chitinians", "usarthropods"), {"warrior-1": (380.0, 520.0)}, dice=_dice("warrior", "spider")
+            _setup("chitinians", "usarthropods"), {"warrior-1": (380.0, 560.0)}, dice=_dice("warrior", "spider")
         ),
         _base_judged,
     ),
