@@ -16,7 +16,7 @@ from micromutants.match import CHANCE, Match
 from micromutants.match.game import Entry
 from micromutants.physics.model import EXACT
 from micromutants.rules import Decline, Flick, Pending, Phase, Rulings, Seat, Setup, State, Task, Tremble, roster, start
-from micromutants.rules.model import Die
+from micromutants.rules.model import Die, DieUse
 from micromutants.rules.roster import kind_of, owner_of
 from micromutants.table import NOBODY, Face, Piece, Table
 from micromutants.ui.draw import Reach
@@ -78,10 +78,10 @@ def _position(setup: Setup, bugs: dict[str, tuple[float, float]], **changes: Any
     """A turn of the player's with these bugs, and three more far off on either side, so that nobody has fallen."""
     begun = start(setup)
     placed = {piece: (x, y, Face.NORMAL) for piece, (x, y) in bugs.items()}
-    for player, y in ((0, 24.0), (1, setup.mat.height - 24.0)):
+    for player, x in ((0, 40.0), (1, setup.mat.width - 40.0)):
         spare = [bug for bug in reversed(roster(begun, player)) if bug not in placed][:3]
         for number, bug in enumerate(spare):
-            placed[bug] = (40.0 + 44.0 * number, y, Face.NORMAL)
+            placed[bug] = (x, 300.0 + 50.0 * number, Face.NORMAL)
     pieces = [
         Piece(bug, kind_of(begun, owner_of(setup, bug), bug), owner_of(setup, bug), x, y, 0.0, face)
         for bug, (x, y, face) in placed.items()
@@ -97,8 +97,9 @@ def _position(setup: Setup, bugs: dict[str, tuple[float, float]], **changes: Any
     return State(setup, **(values | {"collected": begun.collected, "cards": begun.cards} | changes))
 
 
-def _dice(first: str, second: str) -> tuple[Die, Die]:
-    return (Die(first), Die(second))
+def _dice(breed: str, other: str) -> tuple[Die, Die]:
+    """A result to be used, and another one that has been let go."""
+    return (Die(breed), Die(other, DieUse.FORGONE))
 
 
 # --- what was done ---------------------------------------------------------------------------------------------

@@ -41,6 +41,20 @@ _PRETTY = {
 }
 
 
+_SHORT = {
+    Intent.LEFT: "Aim or move left",
+    Intent.RIGHT: "Aim or move right",
+    Intent.UP: "More power; move up",
+    Intent.DOWN: "Less power; move down",
+    Intent.NEXT: "Next bug",
+    Intent.PREVIOUS: "Previous bug",
+    Intent.CONFIRM: "Flick; done",
+    Intent.SPECIAL: "Turn it over, free it",
+    Intent.STAND_IN: "Another bug stands in",
+}
+"""Short names of actions at the table whose words are long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something whose key can be chosen.
@@ -59,6 +73,12 @@ class Action:
     def contexts(self) -> tuple[Context, ...]:
         """Where it holds."""
         return tuple(binding.context for binding in self.bindings)
+
+    @property
+    def title(self) -> str:
+        """A few words for it."""
+        short = _SHORT.get(self.usual.intent) if Context.REPLAY not in self.contexts else None
+        return short or f"{self.words[:1].upper()}{self.words[1:]}"
 
     @property
     def usual(self) -> Binding:

@@ -104,7 +104,7 @@ class KeysScreen(Screen):
         for index, action in enumerate(self.shown):
             cell = self._cell(index)
             width = cell.width - u(160)
-            paint.text(surface, action.words, (cell.x, cell.centery), u(13), anchor="midleft", width=width)
+            paint.text(surface, action.title, (cell.x, cell.centery), u(13), anchor="midleft", width=width)
         if self.app.message:
             at = (left, card.bottom - u(62))
             paint.text(surface, self.app.message, at, u(13), theme.BAD, anchor="bottomleft", width=room)
@@ -113,7 +113,7 @@ class KeysScreen(Screen):
 
     def _wait(self, action: Action) -> None:
         self.waiting, self.failed = action, False
-        self.told = f"Press the new key for “{action.words}”.  Esc leaves it as it is."
+        self.told = f"Press the new key for “{action.title}”.  Esc leaves it as it is."
         self.relayout()
 
     def takes_key(self, event: pygame.event.Event) -> bool:
@@ -148,7 +148,7 @@ class KeysScreen(Screen):
             return
         self.app.change_settings(msgspec.structs.replace(self.app.settings, keys=keys))
         name = f"{key.mod.title()}+" if key.mod else ""
-        self.told = f"“{action.words}” is now on {name}{scancode_name(key.scancode)}."
+        self.told = f"“{action.title}” is now on {name}{scancode_name(key.scancode)}."
 
     def _reset(self) -> None:
         self.app.change_settings(msgspec.structs.replace(self.app.settings, keys={}))

@@ -22,7 +22,7 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (900.0, 680.0)
+    needs = (900.0, 770.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
