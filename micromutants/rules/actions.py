@@ -208,6 +208,13 @@ class Concede(msgspec.Struct, frozen=True, tag="concede", tag_field="kind"):
     player: int
 
 
+class TakenBack(msgspec.Struct, frozen=True, tag="taken-back", tag_field="kind"):
+    """All at the table agreed that a player's flick is taken back; nothing changes by this note of it: ruling J33."""
+
+    player: int
+    shot: Shot
+
+
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn", tag_field="kind"):
     """A player spends no more resources and ends the turn: rules T2, A2."""
 
@@ -238,5 +245,6 @@ Action = (
     | Buy
     | EndTurn
     | Concede
+    | TakenBack
 )
 """Everything that can happen in a game."""

@@ -49,6 +49,7 @@ from micromutants.rules.model import (
     Shove,
     State,
     Step,
+    TakenBack,
     Task,
     Throw,
     Tremble,
@@ -200,6 +201,9 @@ def _applied(state: State, action: Action) -> Step:
             note = Happening("T2", "forgone", player, (), f"{who(state, player)} ends the turn.")
             after, more = next_turn(state, [])
             return Step(after, (note, *more))
+        case TakenBack(player=player, shot=shot):
+            text = f"The flick of {whose(state, shot.piece)} is taken back: all at the table agree."
+            return Step(state, (Happening("J33", "taken-back", player, (shot.piece,), text),))
         case Concede(player=player):
             return Step(*conceded(state, player))
 

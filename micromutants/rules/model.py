@@ -36,6 +36,7 @@ from micromutants.rules.actions import (
     Scatter,
     Shove,
     Spot,
+    TakenBack,
     Throw,
     Tremble,
     TurnOver,
@@ -85,6 +86,7 @@ __all__ = [
     "Spot",
     "State",
     "Step",
+    "TakenBack",
     "Task",
     "Throw",
     "Tremble",
@@ -110,7 +112,8 @@ class Happening(msgspec.Struct, frozen=True):
     ``base-damaged``, ``base-eliminated``, ``resource``, ``terrain``, ``burnt``, ``cleave``, ``venom``, ``meteor``,
     ``spent``, ``nothing``, ``extra-earned``; from cards ``offer``, ``declined``, ``brought``, ``hatched``,
     ``turned``, ``shove``, ``freed``, ``flame-out``; then ``put-beside``, ``forgone``, ``die-lost``,
-    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``conceded``, ``player-out``, ``victory``.
+    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``conceded``, ``taken-back``,
+    ``player-out``, ``victory``.
 
     Attributes:
         rule: Id of the rule or ruling.

@@ -15,6 +15,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants.ui.events import scaled, thinned
 from micromutants.ui.intents import Binding, Intent, keyed
 from micromutants.ui.keymap import bound
 from micromutants.ui.layout import SMALLEST, scale_for
@@ -217,7 +218,7 @@ class App:
     def step(self, events: list[pygame.event.Event], seconds: float) -> None:
         """One turn of the loop: take events, let time pass, draw where something changed."""
         seconds = min(_LONGEST_STEP, max(0.0, seconds))
-        for event in _thinned(events):
+        for event in thinned(events):
             self._event(event)
             if not self.stack or not self.running:
                 return
@@ -342,7 +343,7 @@ class App:
             return
         if event.type != pygame.MOUSEMOTION and event.button > 3:
             return
-        pos = self._scaled(event.pos)
+        pos = scaled(event.pos, self.window_size, self.size)
         inside = 0 <= pos[0] < self.size[0] and 0 <= pos[1] < self.size[1]
         top.form.pointed(pos if inside else (-1, -1))
         self.manager.process_events(event)
@@ -358,26 +359,6 @@ class App:
         else:
             top.released(event.button, pos, inside and not self._outside)
         self.redraw()
-
-    def _scaled(self, pos: tuple[int, int]) -> tuple[int, int]:
-        """A pixel of the window as a pixel of the canvas."""
-        if self.size == self.window_size:
-            return (round(pos[0]), round(pos[1]))
-        return (
-            round(pos[0] * self.size[0] / self.window_size[0]),
-            round(pos[1] * self.size[1] / self.window_size[1]),
-        )
-
-
-def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
-    """The events with runs of pointer motions shortened to their last one."""
-    kept: list[pygame.event.Event] = []
-    for event in events:
-        if event.type == pygame.MOUSEMOTION and kept and kept[-1].type == pygame.MOUSEMOTION:
-            kept[-1] = event
-        else:
-            kept.append(event)
-    return kept
 
 
 def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:

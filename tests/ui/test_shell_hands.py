@@ -10,16 +10,32 @@ import quick_physics
 from positions import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot, table_at
 
-from micromutants.match import Match
+from micromutants.match import Match, MatchError, load_record, verify
 from micromutants.physics.model import AVERAGE
-from micromutants.rules import Concede, Flick, Phase, Rulings, Tremble, Use, can_flick, hand_of
+from micromutants.rules import (
+    Concede,
+    Die,
+    DieUse,
+    Flick,
+    Forgo,
+    Phase,
+    RuleError,
+    Rulings,
+    TakenBack,
+    Tremble,
+    Use,
+    can_flick,
+    hand_of,
+)
 from micromutants.ui.aim import FULL_HASTE, HASTE_SECONDS, Aim, Grip, Pull, previewed
+from micromutants.ui.screens.agree import AgreeScreen
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.pause import PauseScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.winner import WinnerScreen
+from micromutants.ui.session import Session
 from micromutants.ui.settings import STRINGS, Settings
 
 
@@ -337,6 +353,121 @@ def test_of_four_the_others_play_on_by_the_card_for_the_next_one():
     assert isinstance(driver.top, HandoverScreen)
     assert driver.top.player == 1
     driver.app.draw()
+
+
+# --- a flick taken back by agreement -----------------------------------------------------------------------------
+
+
+def flicked():
+    """A person's flick that has been shown, by keys; the match has another person."""
+    driver = Driver()
+    table = driver.play(opened_match(AVERAGE, bots=()))
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_TAB)
+    driver.key(pygame.KSCAN_UP, times=18)
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    return driver, table
+
+
+def test_a_flick_is_taken_back_only_when_all_agree_and_it_is_noted():
+    driver, table = flicked()
+    match = table.session.match
+    flick = next(e for e in reversed(match.log) if isinstance(e.action, Flick))
+    before = match.log[flick.number - 2].state
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_U)
+    assert isinstance(driver.top, AgreeScreen)
+    driver.app.draw()
+    driver.key(pygame.KSCAN_RETURN)
+    assert driver.top is table
+    assert flick in match.log
+    driver.key(pygame.KSCAN_U)
+    driver.press("All agree")
+    driver.settle()
+    assert flick not in match.log
+    assert match.log[-1].happenings[0].rule == "J33"
+    assert match.state == before
+    assert table.trace == ()
+    assert "taken back" in table.note[0]
+    driver.wait(0.6)
+    assert table.my_turn
+    driver.key(pygame.KSCAN_U)
+    assert "noted" in table.note[0]
+
+
+def test_no_other_dice_are_rolled_by_taking_back_and_the_record_is_proved(tmp_path):
+    driver, table = flicked()
+    match = table.session.match
+    first = match.log[-1].action
+    assert isinstance(first, Tremble)
+    flick = match.log[-2].action
+    table.session.take_back()
+    table.unsettled()
+    driver.settle()
+    match.apply(flick)
+    again = match.draw().action
+    assert again == first
+    path = tmp_path / "taken.mmr"
+    match.save(path)
+    report = verify(load_record(path))
+    assert report.ok, report.departure
+
+
+def test_a_flick_is_taken_back_from_the_card_for_the_next_one():
+    setup = setup_of("chitinians", "usarthropods")
+    spent = msgspec.structs.replace(Die("spider"), use=DieUse.FORGONE)
+    state = position(piece("warrior-1", 300, 300), setup=setup)
+    state = msgspec.structs.replace(state, dice=(Die("warrior"), spent))
+    driver, table = table_at(state)
+    driver.key(pygame.KSCAN_TAB)
+    driver.key(pygame.KSCAN_UP, times=15)
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    assert isinstance(driver.top, HandoverScreen)
+    driver.wait(0.7)
+    driver.press("Take the flick back")
+    driver.press("All agree")
+    driver.settle()
+    assert driver.top is table
+    assert table.session.state == state
+    assert table.session.seated == 0
+
+
+def test_once_somebody_has_decided_a_flick_stands():
+    setup = setup_of("chitinians", "usarthropods")
+    pieces = [piece("warrior-1", 300, 300), piece("spider-1", 500, 300)]
+    match = Match.at(position(*pieces, setup=setup), 3)
+    session = Session(match)
+    match.apply(Flick(0, Use.DIE_1, Aim("warrior-1", power=0.15).shot()))
+    assert session.flick_to_take_back() is None
+    match.draw()
+    assert session.flick_to_take_back().action.shot.piece == "warrior-1"
+    match.apply(Forgo(0, Use.DIE_2))
+    assert session.flick_to_take_back() is None
+
+
+def test_the_flick_of_the_program_is_not_taken_back():
+    driver = Driver()
+    table = driver.play(opened_match(bots=(0,)))
+    driver.wait(3.0)
+    assert any(isinstance(e.action, Flick) for e in table.session.match.log)
+    assert table.session.flick_to_take_back() is None
+
+
+def test_what_is_too_far_back_is_refused():
+    match = opened_match()
+    with pytest.raises(MatchError, match="can not be taken back"):
+        match.take_back(len(match.log) + 1, TakenBack(0, Aim("x", power=0.1).shot()))
+    with pytest.raises(MatchError):
+        match.take_back(0, TakenBack(0, Aim("x", power=0.1).shot()))
+    before = match.log
+    with pytest.raises(RuleError):
+        match.take_back(len(match.log), TakenBack(0, Aim("no-such", power=0.1).shot()))
+    assert match.log == before
 
 
 # --- a match of four by keys alone -------------------------------------------------------------------------------

@@ -259,10 +259,13 @@ class TableScreen(Screen):
             self.do(action)
 
     def undo(self) -> None:
-        """Take back the last choice or placement."""
+        """Take back the last choice or placement; a flick only where all agree."""
         reason = self.session.undo_reason()
         if self.busy:
             reason = "Something is still being shown, or the program is thinking."
+        if reason and not self.busy and self.session.flick_to_take_back() is not None:
+            tableflow.ask_to_take_back(self)
+            return
         if reason:
             self.note = (reason, "bad")
             return

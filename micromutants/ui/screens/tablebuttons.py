@@ -142,6 +142,9 @@ def _tools(screen: TableScreen) -> None:
     showing = "Something is being shown." if screen.busy and screen.thinking is None else ""
     thinking = "The program is thinking." if screen.thinking is not None else ""
     wait = showing or no_shot
+    undo, hint = session.undo_reason(), "Take back the last choice"
+    if undo and session.flick_to_take_back() is not None:
+        undo, hint = "", "Take back the flick, if all agree"
     mine = screen.my_turn_soon
     offers = mine and any(option.refusal is None for option in card_offers(session.state))
     cards = "Something can be bought or used now." if offers else "The cards of all players, and what is in play"
@@ -149,14 +152,7 @@ def _tools(screen: TableScreen) -> None:
         screen,
         screen.places.tools,
         [
-            Row(
-                "Undo",
-                screen.undo,
-                showing or thinking or session.undo_reason(),
-                "",
-                screen.key(Intent.UNDO),
-                "Take back the last choice",
-            ),
+            Row("Undo", screen.undo, showing or thinking or undo, "", screen.key(Intent.UNDO), hint),
             Row("Replay", screen.instant, wait, "", screen.key(Intent.INSTANT), "Show the last flick again"),
             Row(
                 "Slow",

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from micromutants.match import CHANCE
 from micromutants.match.bots import choose
-from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, Throw, can_flick
+from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, TakenBack, Throw, can_flick
 from micromutants.ui.decisions import Picking, is_picking, is_throwing
 from micromutants.ui.placing import Placing, is_placing
 from micromutants.ui.playback import moment
+from micromutants.ui.screens.agree import AgreeScreen
 from micromutants.ui.screens.drills import DrillCard, judged
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
 from micromutants.ui.standing import of_state
@@ -70,6 +71,11 @@ def ready_for(screen: TableScreen, actor: int) -> None:
     if screen.last_actor != actor:
         screen.neutral = NEUTRAL
     screen.last_actor = actor
+    log = session.match.log
+    if log and isinstance(log[-1].action, TakenBack):
+        # What flew there has not flown.
+        screen.trace = ()
+        screen.note = (log[-1].happenings[0].text, "plain")
     if state.phase is Phase.ARRANGE:
         from micromutants.ui.screens.arrange import ArrangeScreen
 
@@ -172,6 +178,16 @@ def concede(screen: TableScreen) -> None:
     actor = screen.session.match.to_act
     if actor is not None and actor >= 0:
         do(screen, Concede(actor))
+
+
+def ask_to_take_back(screen: TableScreen) -> None:
+    """Ask the table whether the last flick is taken back."""
+
+    def done() -> None:
+        screen.unsettled()
+        proceed(screen)
+
+    screen.app.push(AgreeScreen(screen.app, screen.session, done))
 
 
 def broken(screen: TableScreen, error: BaseException) -> None:
