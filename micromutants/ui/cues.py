@@ -86,7 +86,7 @@ def _moves(moment: Moment, width: float) -> Iterator[Cue]:
         elif piece not in moment.thrown:
             # What was not flicked was struck when it began to move.
             speed = _speed(samples, 0)
-            if speed >= SOFT_CLACK and not is_base(piece):
+            if speed >= SOFT_CLACK and not is_base(moment.setup, piece):
                 hard = min(1.0, speed / HARD_CLACK)
                 number = min(range(len(HARDNESSES)), key=lambda i: abs(HARDNESSES[i] - hard))
                 yield Cue(samples[0].t, f"clack-{number}", 0.3 + 0.7 * hard, _pan(samples[0], width))

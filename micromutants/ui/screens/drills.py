@@ -167,7 +167,7 @@ def start(app: App, drill: Drill) -> None:
     from micromutants.ui.screens.title import TitleScreen
 
     match = Match.at(drill.begin(), seed=1, bots=(1 - YOU,))
-    session = Session(match, "full", practice=True)
+    session = Session(match, practice=True)
     session.seated = YOU
     app.reset(TitleScreen(app))
     app.push(DrillsScreen(app))
