@@ -78,7 +78,8 @@ class Action:
     def title(self) -> str:
         """A few words for it."""
         short = _SHORT.get(self.usual.intent) if Context.REPLAY not in self.contexts else None
-        return short or f"{self.words[:1].upper()}{self.words[1:]}"
+        words = short or f"{self.words[:1].upper()}{self.words[1:]}"
+        return f"{words} (record)" if self.contexts == (Context.REPLAY,) else words
 
     @property
     def usual(self) -> Binding:

@@ -77,7 +77,12 @@ class TitleScreen(Screen):
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
         told, at = self._kept
-        paint.text(surface, told, at, u(13), theme.INK_SOFT, anchor="midleft", width=self.app.size[0] - at[0] - u(20))
+        if told:
+            # Chips of the picture lie there too.
+            room = min(paint.width_of(told, u(13)), self.app.size[0] - at[0] - u(30))
+            box = pygame.Rect(at[0], at[1] - u(14), room + u(20), u(28))
+            paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.PANEL_EDGE, radius=u(6), alpha=220)
+            paint.text(surface, told, (box.x + u(10), at[1]), u(13), theme.INK_SOFT, anchor="midleft", width=room)
         if self.app.message:
             self._draw_message(surface)
 
