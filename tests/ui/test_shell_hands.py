@@ -11,6 +11,7 @@ from positions import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot, table_at
 
 from micromutants.match import Match, MatchError, load_record, verify
+from micromutants.physics import Shot
 from micromutants.physics.model import AVERAGE
 from micromutants.rules import (
     Concede,
@@ -27,6 +28,7 @@ from micromutants.rules import (
     can_flick,
     hand_of,
 )
+from micromutants.ui import theme
 from micromutants.ui.aim import FULL_HASTE, HASTE_SECONDS, Aim, Grip, Pull, previewed
 from micromutants.ui.screens.agree import AgreeScreen
 from micromutants.ui.screens.arrange import ArrangeScreen
@@ -37,6 +39,7 @@ from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.session import Session
 from micromutants.ui.settings import STRINGS, Settings
+from micromutants.ui.topview import draw_top_view
 
 
 def flicks(table):
@@ -560,3 +563,22 @@ def test_four_people_play_a_whole_match_by_keys_alone_from_the_title_to_the_winn
     assert seen == {0, 1, 2, 3}
     assert table.session.state.ending in ("W4", "W5")
     choose(driver, "Title")
+
+
+@pytest.mark.parametrize("name", ["warrior-1", "spider-1", "acid-spitter-1"])
+def test_the_view_from_above_shows_where_the_chip_is_pressed_and_which_way_it_flies(name):
+    pygame.display.init()
+    rect = pygame.Rect(0, 0, 100, 100)
+    state = position(piece(name, 300, 300), setup=setup_of("chitinians", "usarthropods"))
+    pictures = []
+    for azimuth, offset in ((0.0, 1.0), (0.0, 0.2), (math.pi / 2, 1.0)):
+        surface = pygame.Surface(rect.size)
+        draw_top_view(surface, rect, state.table[name], Shot(name, azimuth, 0.5, offset=offset), "chitinians")
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert len(set(pictures)) == 3
+    surface = pygame.Surface(rect.size)
+    draw_top_view(surface, rect, state.table[name], Shot(name, 0.0, 0.5, offset=0.0), "chitinians")
+    # Pressed in the middle; the arrow points right, and nothing is drawn left of the chip.
+    assert surface.get_at(rect.center)[:3] == tuple(theme.INK)
+    assert surface.get_at((96, 50))[:3] == tuple(theme.GOLD) or surface.get_at((92, 50))[:3] == tuple(theme.GOLD)
+    assert surface.get_at((4, 50))[:3] == (0, 0, 0)

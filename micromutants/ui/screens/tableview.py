@@ -22,6 +22,7 @@ from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
+from micromutants.ui.topview import draw_top_view
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -207,6 +208,10 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
     bar = pygame.Rect(rect.x + pad, top + round(size * 1.6), rect.width - 2 * pad, screen.u(9))
     draw_power_bar(surface, bar, shot.power, screen.bands.now)
+    above = pygame.Rect(0, 0, screen.u(52), screen.u(52))
+    above.topright = (rect.right - pad // 2, bar.bottom + screen.u(4))
+    if above.bottom < rect.bottom - screen.u(20):
+        draw_top_view(surface, above, state.table[shot.piece], shot, army)
     paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
 
 
