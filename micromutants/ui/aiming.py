@@ -9,7 +9,7 @@ import math
 import msgspec
 
 from micromutants.physics import Hand, Physics
-from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
+from micromutants.rules import Flick, State, Use, breed_of, can_flick, hand_of, stand_ins, to_act
 from micromutants.table import Table
 from micromutants.ui.aim import (
     COARSE,
@@ -17,6 +17,7 @@ from micromutants.ui.aim import (
     FINEST,
     POWER_STEPS,
     Aim,
+    Grip,
     Pull,
     lofted,
     offset_by,
@@ -41,6 +42,12 @@ class Aiming:
         self.use: Use | None = None
         """A die that the player has chosen to use next, or None: whatever fits."""
         self.pull: Pull | None = None
+        self.grip = Grip()
+        """How a drag is felt."""
+        self.clock = 0.0
+        """Time as the screen counts it, s: only the haste of a drag looks at it."""
+        self.haste: float | None = None
+        """The haste of the drag that has just been let go; None where keys aimed."""
         self.by = 0
         """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
@@ -48,21 +55,22 @@ class Aiming:
 
     def clear(self) -> None:
         """Forget the bug, the drag and the chosen die."""
-        self.aim, self.pull, self.use, self._seen = None, None, None, None
+        self.aim, self.pull, self.use, self._seen, self.haste = None, None, None, None, None
 
     def pick(self, state: State, bug: str) -> None:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
-        # With two players one end is ahead of the other.
-        self.take(state.table, bug, along=len(state.setup.seats) == 2)
+        # From one end the other one is ahead, wherever the bug has come to.
+        ahead = (0.0, -1.0 if to_act(state) == 1 else 1.0)
+        self.take(state.table, bug, ahead if len(state.setup.seats) == 2 else None)
 
-    def take(self, table: Table, bug: str, *, along: bool = False) -> None:
-        """Begin to aim with a chip of a table, towards its middle, or along it to the other end."""
+    def take(self, table: Table, bug: str, towards: tuple[float, float] | None = None) -> None:
+        """Begin to aim with a chip of a table, in a direction (any length), or towards the table's middle."""
         if self.aim is not None and self.aim.piece == bug:
             return
         piece, mat = table[bug], table.mat
         dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
-        if along:
-            dx = 0.0
+        if towards is not None:
+            dx, dy = towards
         ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
         self.pull, self.by = None, 0
@@ -107,19 +115,20 @@ class Aiming:
 
     def press(self, pos: tuple[float, float]) -> None:
         """The left button went down on the picked bug or on the bare mat."""
-        self.pull = Pull(pos)
+        self.pull, self.haste = Pull(pos, self.grip, self.clock), None
 
     def drag(self, pos: tuple[float, float], scale: float) -> None:
         """The pointer moved with the button down: this is the only place where a drag changes the aim."""
         if self.pull is not None and self.aim is not None:
-            self.pull.moved(pos)
-            self.aim = pulled(self.aim, self.pull.start, pos, scale)
+            self.pull.moved(pos, scale, self.clock)
+            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
 
     def release(self, inside: bool, scale: float) -> bool:
         """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
         if self.pull is None or self.aim is None:
             return False
         was_drag = self.pull.long(scale)
+        self.haste = self.pull.haste(scale, self.clock) if was_drag else None
         self.pull = None
         if was_drag and inside and self.aim.ready:
             return True
@@ -154,6 +163,7 @@ class Aiming:
         """Change the aim by keys; returns whether the intent was one of ours."""
         if self.aim is None:
             return False
+        self.haste = None
         angle = (COARSE, FINE, FINEST)[keyed.step]
         power = POWER_STEPS[keyed.step]
         match keyed.intent:
@@ -192,7 +202,15 @@ class Aiming:
         if self.aim is None or use is None or not self.aim.ready:
             return None
         player = to_act(state)
-        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state))
+        haste = None if self.haste is None or not state.setup.rulings.dexterity else round(self.haste, 3)
+        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state), haste)
+
+    def hand(self, state: State, scale: float) -> Hand:
+        """The hand with which the aim would be flicked now; its haste in steps, so that it is not drawn anew always."""
+        player = to_act(state)
+        assert player is not None
+        haste = None if self.pull is None else round(8 * self.pull.haste(scale, self.clock)) / 8
+        return hand_of(state.setup, player, self.aim.power if self.aim else 0.0, haste)
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""

@@ -264,7 +264,7 @@ BINDINGS: tuple[Binding, ...] = _bindings()
 _STEPS = {"": 0, "shift": 1, "ctrl": 2}
 
 
-def keyed(event: Any, context: Context) -> Keyed | None:
+def keyed(event: Any, context: Context, bindings: Iterable[Binding] = BINDINGS) -> Keyed | None:
     """What a KEYDOWN event asks for in a context, or None.
 
     A key-up never means anything, so a key that is held while the window loses the focus does no harm.
@@ -276,7 +276,7 @@ def keyed(event: Any, context: Context) -> Keyed | None:
     if not mod and mods & pygame.KMOD_SHIFT:
         mod = "shift"
     scancode = getattr(event, "scancode", 0)
-    for binding in BINDINGS:
+    for binding in bindings:
         if binding.scancode != scancode or binding.context not in (context, Context.ANYWHERE):
             continue
         if binding.mod == "step" and mod in _STEPS:
@@ -286,21 +286,21 @@ def keyed(event: Any, context: Context) -> Keyed | None:
     return None
 
 
-def key_name(context: Context, intent: Intent) -> str:
+def key_name(context: Context, intent: Intent, bindings: Iterable[Binding] = BINDINGS) -> str:
     """The first key for an intent, for a label; empty where there is none."""
-    for binding in BINDINGS:
+    for binding in bindings:
         if binding.intent is intent and binding.context in (context, Context.ANYWHERE):
             return binding.chord
     return ""
 
 
-def key_map() -> str:
+def key_map(bindings: tuple[Binding, ...] = BINDINGS) -> str:
     """The key map as Markdown, for the help screen."""
     lines = ["# Keys", "", "Keys are told by their place; the names are those of a US keyboard."]
     for context in Context:
         lines += ["", f"## {context.value}"]
         shown: dict[str, list[str]] = {}
-        for binding in BINDINGS:
+        for binding in bindings:
             if binding.context is context:
                 shown.setdefault(binding.note or binding.intent.value, []).append(binding.chord)
         lines += [f"- **{', '.join(_merged(chords))}**: {note}" for note, chords in shown.items()]

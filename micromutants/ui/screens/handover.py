@@ -48,6 +48,12 @@ class HandoverScreen(Screen):
             back = pygame.Rect(rect.x, rect.y, half, rect.height)
             self.form.button(back, "Take back", self._undo, hint="Takes back the choice before.")
             rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
+        elif self.session.flick_to_take_back() is not None:
+            half = (rect.width - u(10)) // 2
+            back = pygame.Rect(rect.x, rect.y, half, rect.height)
+            hint = "Takes back the flick before, if all agree."
+            self.form.button(back, "Take the flick back", self._ask, hint=hint)
+            rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
         ready = self.form.button(rect, "I am here", self._ready, style="primary")
         self.form.focus_on(ready)
 
@@ -73,6 +79,12 @@ class HandoverScreen(Screen):
             return
         self.session.seated = self.player
         self.app.pop()
+
+    def _ask(self) -> None:
+        from micromutants.ui.screens.agree import AgreeScreen
+
+        if self._neutral <= 0.0:
+            self.app.push(AgreeScreen(self.app, self.session, self.app.pop))
 
     def _undo(self) -> None:
         if self._neutral > 0.0:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from pathlib import Path
 
+import msgspec
 import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
@@ -24,16 +26,18 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (900.0, 680.0)
+    needs = (900.0, 770.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._time = 0.0
         self._picture: pygame.Surface | None = None
+        self._kept: tuple[str, tuple[int, int]] = ("", (0, 0))
+        """Which match "Continue" goes on with, in words, and where that is written."""
 
     def layout(self) -> None:
         """Make the buttons."""
-        self._picture = None
+        self._picture, self._kept = None, ("", (0, 0))
         u = self.u
         width, height, gap = u(290), u(46), u(10)
         saves = autosave_paths()
@@ -42,6 +46,7 @@ class TitleScreen(Screen):
             ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
             ("Load a match", self._load, "", "big"),
             ("Watch a record", self._watch, "", "big"),
+            ("Drills", self._drills, "", "big"),
             ("Scenarios", self._scenarios, "", "big"),
             ("Saved shots", self._shots, "", "big"),
             ("How to play", self.app.open_help, "", "big"),
@@ -52,7 +57,10 @@ class TitleScreen(Screen):
         left = round(self.app.size[0] * 0.075)
         top = min(round(self.app.size[1] * 0.40), self.app.size[1] - whole - u(30))
         for label, act, why, style in rows:
-            self.form.button(pygame.Rect(left, top, width, height), label, act, why=why, style=style)
+            rect = pygame.Rect(left, top, width, height)
+            self.form.button(rect, label, act, why=why, style=style)
+            if label == "Continue" and saves:
+                self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
         self._left = left
 
@@ -72,6 +80,13 @@ class TitleScreen(Screen):
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
+        told, at = self._kept
+        if told:
+            # Chips of the picture lie there too.
+            room = min(paint.width_of(told, u(13)), self.app.size[0] - at[0] - u(30))
+            box = pygame.Rect(at[0], at[1] - u(14), room + u(20), u(28))
+            paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.PANEL_EDGE, radius=u(6), alpha=220)
+            paint.text(surface, told, (box.x + u(10), at[1]), u(13), theme.INK_SOFT, anchor="midleft", width=room)
         if self.app.message:
             self._draw_message(surface)
 
@@ -107,6 +122,11 @@ class TitleScreen(Screen):
 
         self.app.push(FilesScreen(self.app, watch=True))
 
+    def _drills(self) -> None:
+        from micromutants.ui.screens.drills import DrillsScreen
+
+        self.app.push(DrillsScreen(self.app))
+
     def _scenarios(self) -> None:
         from micromutants.ui.screens.scenarios import ScenariosScreen
 
@@ -121,6 +141,18 @@ class TitleScreen(Screen):
         from micromutants.ui.screens.options import OptionsScreen
 
         self.app.push(OptionsScreen(self.app))
+
+
+def told_of(path: Path) -> str:
+    """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
+    try:
+        with path.open("rb") as file:
+            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
+        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+        names = ", ".join(str(seat["name"]) for seat in seats)
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}"
 
 
 def open_replay(app: App, path: Path) -> str:

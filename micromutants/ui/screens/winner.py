@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def way_of(state: State) -> str:
     """What the Advanced game calls the way in which it was won; empty elsewhere (rule W2)."""
-    if state.setup.mode == "basic" or len(state.setup.seats) > 2 or not state.ending:
+    if state.setup.mode == "basic" or len(state.setup.seats) > 2 or state.ending in ("", "J32"):
         return ""
     if not any(is_resource(piece.id) for piece in state.table) and not any(why_fallen(state, p) for p in (0, 1)):
         return "Dominate"
