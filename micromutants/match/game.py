@@ -101,6 +101,13 @@ class Match:
             raise MatchError(f"seed must be from 0 to 2^63 - 1, not {seed}")
         return cls(canonical(setup, rules.Setup), seed, rules, tuple(sorted(bots)))
 
+    @classmethod
+    def at(cls, state: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
+        """A match that goes on from a state in the middle of a game; a record of it can not be played again."""
+        match = cls.new(state.setup, seed, rules, bots=bots)
+        match._start = state
+        return match
+
     @property
     def start(self) -> Any:
         """The state before the first action."""

@@ -23,12 +23,14 @@ class Settings(msgspec.Struct, frozen=True):
         reduced_motion: Flicks are shown without effects, and screens do not glow or drift.
         names: The last names of the players.
         preview: How much of a shot was foreseen in the last match.
+        mat: The felt that is played on.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
     names: tuple[str, ...] = ("Player 1", "Player 2")
     preview: Literal["none", "short", "full"] = "full"
+    mat: Literal["green", "dark", "light"] = "green"
 
 
 def settings_path() -> Path:

@@ -47,11 +47,44 @@ GOOD: Colour = (86, 180, 233)
 BAD: Colour = (232, 98, 46)
 WARM: Colour = (230, 159, 0)
 
-# The mat.
-MAT: Colour = (92, 84, 62)
-MAT_DARK: Colour = (61, 57, 42)
-MAT_LIGHT: Colour = (131, 120, 88)
-MAT_LINE: Colour = (214, 199, 160)
+# The wood of the table.
+WOOD_DARK: Colour = (48, 29, 19)
+WOOD: Colour = (86, 54, 34)
+WOOD_LIGHT: Colour = (126, 84, 54)
+
+
+@dataclass(frozen=True, slots=True)
+class MatStyle:
+    """How a mat looks.
+
+    Attributes:
+        name: What the players call it.
+        felt: Colour of the felt in the light.
+        shade: The felt towards its corners.
+        line: Ink of everything that is printed on it.
+        print: Ink of the leaves.
+        strength: Of the lines, 0 to 1.
+    """
+
+    name: str
+    felt: Colour
+    shade: Colour
+    line: Colour
+    print: Colour
+    strength: float = 0.75
+
+
+MATS: Mapping[str, MatStyle] = MappingProxyType(
+    {
+        "green": MatStyle("Green", (58, 112, 84), (26, 62, 50), (222, 232, 200), (30, 76, 58)),
+        "dark": MatStyle("Dark", (66, 70, 84), (30, 32, 42), (206, 212, 226), (42, 45, 56)),
+        "light": MatStyle("Light", (206, 192, 160), (160, 142, 110), (92, 74, 50), (186, 170, 136), 0.85),
+    }
+)
+"""The mats that can be chosen, by id."""
+
+MAT: Colour = MATS["green"].felt
+MAT_LINE: Colour = MATS["green"].line
 
 
 @dataclass(frozen=True, slots=True)

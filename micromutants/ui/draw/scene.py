@@ -27,17 +27,23 @@ _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
 
 
-def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
+def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "green") -> None:
     """Draw the scene into the rectangle of the view; nothing is drawn outside it.
 
     Pieces are drawn from the lowest to the highest, so that what lies on another, or flies over it, covers it.
+
+    Args:
+        surface: What is drawn on.
+        view: Where the mat is.
+        scene: What is to be seen.
+        felt: The mat, one of :data:`~micromutants.ui.theme.MATS`.
     """
     if min(view.rect[2:]) < _LEAST:
         # Nothing can be told apart there, and a minimised window comes back with a size of its own.
         return
     kept = surface.get_clip()
     surface.set_clip(pygame.Rect(view.rect).clip(kept))
-    draw_mat(surface, view, scene.setup, scene.zone, alone=scene.alone)
+    draw_mat(surface, view, scene.setup, scene.zone, alone=scene.alone, felt=felt)
     for reach in scene.reaches:
         draw_reach(surface, view, reach)
     draw_trace(surface, view, scene.trace)

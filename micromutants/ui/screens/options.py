@@ -1,4 +1,4 @@
-"""Options: text size and reduced motion."""
+"""Options: text size, reduced motion, the mat."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class OptionsScreen(Screen):
     """A card in the middle with the options."""
 
     overlay = True
-    needs = (600.0, 350.0)
+    needs = (600.0, 430.0)
 
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), min(self.u(310), self.app.size[1] - 40))
+        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), min(self.u(390), self.app.size[1] - 40))
         found.center = self.rect.center
         return found
 
@@ -43,6 +43,10 @@ class OptionsScreen(Screen):
             rect = pygame.Rect(card.x + pad + index * (half + u(8)), card.y + u(176), half, u(38))
             style = "on" if on is now.reduced_motion else ""
             self.form.button(rect, name, partial(self._motion, on), style=style)
+        third = (room - 2 * u(8)) // 3
+        for index, (felt, look) in enumerate(theme.MATS.items()):
+            rect = pygame.Rect(card.x + pad + index * (third + u(8)), card.y + u(256), third, u(38))
+            self.form.button(rect, look.name, partial(self._mat, felt), style="on" if felt == now.mat else "")
         done = pygame.Rect(card.x + pad, card.bottom - u(62), room, u(40))
         self.form.button(done, "Done", self.app.pop, style="primary", key="Esc")
 
@@ -55,8 +59,9 @@ class OptionsScreen(Screen):
         paint.text(surface, "Options", (left, card.y + u(20)), u(24), bold=True)
         paint.text(surface, "Text size", (left, card.y + u(70)), u(14), theme.INK_SOFT)
         paint.text(surface, "Motion", (left, card.y + u(150)), u(14), theme.INK_SOFT)
+        paint.text(surface, "Mat", (left, card.y + u(230)), u(14), theme.INK_SOFT)
         if self.app.message:
-            paint.text(surface, self.app.message, (left, card.y + u(222)), u(13), theme.BAD, width=card.width - u(56))
+            paint.text(surface, self.app.message, (left, card.y + u(302)), u(13), theme.BAD, width=card.width - u(56))
 
     def _text_size(self, factor: float) -> None:
         self.app.change_settings(msgspec.structs.replace(self.app.settings, text_size=factor))
@@ -64,4 +69,8 @@ class OptionsScreen(Screen):
 
     def _motion(self, reduced: bool) -> None:
         self.app.change_settings(msgspec.structs.replace(self.app.settings, reduced_motion=reduced))
+        self.relayout()
+
+    def _mat(self, felt: str) -> None:
+        self.app.change_settings(msgspec.structs.replace(self.app.settings, mat=felt))
         self.relayout()

@@ -86,7 +86,7 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     session, places, scale = screen.session, screen.places, screen.app.scale
     state = session.seen
     paint.backdrop(surface)
-    draw_scene(surface, screen.camera.view, screen.scene())
+    draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
     note = ""
     if screen.reel is not None:
         note = f"×{screen.reel.speed:g}" if screen.live else f"Replay ×{screen.reel.speed:g}"

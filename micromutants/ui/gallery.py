@@ -1,0 +1,232 @@
+"""Pictures of the program's own screens, made without a display: the same each time, whatever machine makes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import pygame
+
+from micromutants.physics import Shot, press, simulate
+from micromutants.rules import Happening, Phase, Seat, Setup, State, can_flick
+from micromutants.ui.aim import Aim
+from micromutants.ui.app import App
+from micromutants.ui.playback import Moment, moment
+from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.session import Session
+from micromutants.ui.settings import Settings
+from micromutants.ui.showpiece import match_at, midgame
+from micromutants.ui.standing import of_state
+
+
+def pictures(
+    size: tuple[int, int], names: Sequence[str] = (), settings: Settings | None = None
+) -> Iterator[tuple[str, pygame.Surface]]:
+    """Open the program at a size and yield each screen's name and picture.
+
+    Args:
+        size: Of the window, px.
+        names: Which of :data:`SCREENS`; empty means all.
+        settings: In place of the defaults; saved ones are not looked at.
+
+    Raises:
+        pygame.error: There is no display; the dummy driver of SDL is one.
+    """
+    app = App(size, settings or Settings())
+    for name in names or tuple(SCREENS):
+        app.stack.clear()
+        app.message = ""
+        SCREENS[name](app)
+        app.manager.update(0.01)
+        app.draw()
+        window = pygame.display.get_surface()
+        assert window is not None
+        yield name, window.copy()
+        while app.stack:
+            app.stack.pop().left()
+
+
+# --- the screens -------------------------------------------------------------------------------------------
+
+
+def _title(app: App) -> None:
+    from micromutants.ui.screens.title import TitleScreen
+
+    app.push(TitleScreen(app))
+
+
+def _new_match(app: App) -> None:
+    from micromutants.ui.screens.new_match import NewMatchScreen
+
+    app.push(NewMatchScreen(app))
+
+
+def _options(app: App) -> None:
+    from micromutants.ui.screens.options import OptionsScreen
+
+    _title(app)
+    app.push(OptionsScreen(app))
+
+
+def _help(app: App) -> None:
+    _title(app)
+    app.open_help()
+
+
+def _files(app: App) -> None:
+    from micromutants.ui.screens.files import FilesScreen
+
+    app.push(FilesScreen(app, watch=True))
+
+
+def _arrange(app: App) -> None:
+    from micromutants.ui.screens.arrange import ArrangeScreen
+
+    setup = Setup((Seat("Ada", "usarthropods"), Seat("Boris", "chitinians")))
+    state = msgspec.structs.replace(midgame(), table=_bare(setup), phase=Phase.ARRANGE, dice=(), webs=(), arranged=())
+    table = table_at(app, state)
+    app.push(ArrangeScreen(app, table.session, table.camera))
+
+
+def _bare(setup: Setup) -> Any:
+    from micromutants.rules import start
+
+    return start(setup).table
+
+
+def _table(app: App) -> None:
+    table_at(app, midgame())
+
+
+def _aiming(app: App) -> None:
+    aim_at(table_at(app, midgame()))
+
+
+def _flight(app: App) -> None:
+    table = table_at(app, midgame())
+    fly(table, 0.55)
+
+
+def _capture(app: App) -> None:
+    table = table_at(app, midgame())
+    fly(table, 1.25)
+
+
+def _dice(app: App) -> None:
+    table = table_at(app, midgame())
+    table.rolling = 0.35
+    table.relayout()
+
+
+def _three(app: App) -> None:
+    table_at(app, midgame(3))
+
+
+def _four(app: App) -> None:
+    table_at(app, midgame(4))
+
+
+def _cards(app: App) -> None:
+    table = table_at(app, midgame(4))
+    table.open_cards()
+
+
+def _pause(app: App) -> None:
+    table_at(app, midgame()).open_menu()
+
+
+def _handover(app: App) -> None:
+    from micromutants.ui.screens.handover import HandoverScreen
+
+    table = table_at(app, midgame())
+    app.push(HandoverScreen(app, table.session, 1))
+
+
+def _winner(app: App) -> None:
+    from micromutants.ui.screens.winner import WinnerScreen
+
+    over = msgspec.structs.replace(midgame(), phase=Phase.OVER, winner=0, ending="W1")
+    table = table_at(app, over)
+    app.push(WinnerScreen(app, table.session))
+
+
+SCREENS: Mapping[str, Callable[[App], None]] = MappingProxyType(
+    {
+        "title": _title,
+        "new-match": _new_match,
+        "options": _options,
+        "help": _help,
+        "files": _files,
+        "arrange": _arrange,
+        "table": _table,
+        "aiming": _aiming,
+        "flight": _flight,
+        "capture": _capture,
+        "dice": _dice,
+        "three": _three,
+        "four": _four,
+        "cards": _cards,
+        "pause": _pause,
+        "handover": _handover,
+        "winner": _winner,
+    }
+)
+"""What can be pictured: each puts itself on top of an empty stack."""
+
+
+# --- the table ---------------------------------------------------------------------------------------------
+
+
+def table_at(app: App, state: State) -> TableScreen:
+    """The table in a position, as the player who is to act sees it; nothing of it is saved."""
+    session = Session(match_at(state))
+    session.seated = state.player
+    table = TableScreen(app, session)
+    table.saved_entries = 0
+    table.last_actor = state.player
+    table.settled()
+    app.push(table)
+    return table
+
+
+def aim_at(table: TableScreen, power: float = 0.62) -> Shot:
+    """Take aim with the first bug that may be flicked at the enemy bug nearest to it."""
+    state = table.session.state
+    shot = _good_shot(state, power)
+    table.aiming.pick(state, shot.piece)
+    table.aiming.aim = Aim(shot.piece, shot.azimuth, shot.power, shot.loft, shot.offset)
+    table.relayout()
+    return shot
+
+
+def fly(table: TableScreen, t: float, power: float = 0.62) -> Moment:
+    """Show a flick ``t`` times its flight after the launch; it captures what it comes down on."""
+    state = table.session.state
+    shot = _good_shot(state, power)
+    launch = press(shot, state.table[shot.piece], state.setup.physics)
+    outcome = simulate(state.table, launch, state.setup.physics)
+    target = _nearest(state, shot.piece)
+    words = "Ada's bug captures an enemy."
+    happenings = (Happening("C1", "capture", 0, (shot.piece, target), words),)
+    after = outcome.table.without(target)
+    shown = moment(1, None, state.table, after, outcome.track, happenings, of_state(state))
+    table.play(shown, live=True, speed=1.0)
+    assert table.reel is not None
+    table.reel.t = t * table.reel.playback.flight
+    return shown
+
+
+def _good_shot(state: State, power: float) -> Shot:
+    bug = next(iter(can_flick(state)))
+    piece, enemy = state.table[bug], state.table[_nearest(state, bug)]
+    return Shot(bug, math.atan2(enemy.y - piece.y, enemy.x - piece.x) % math.tau, power)
+
+
+def _nearest(state: State, bug: str) -> str:
+    """The enemy bug nearest to a bug."""
+    own = state.table[bug]
+    enemies = [p for p in state.table if p.owner not in (own.owner, -1) and p.spec.chip]
+    return min(enemies, key=lambda p: math.dist((p.x, p.y), (own.x, own.y))).id
