@@ -9,7 +9,7 @@ import math
 import msgspec
 
 from micromutants.physics import Hand
-from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
+from micromutants.rules import Flick, State, Use, breed_of, to_act
 from micromutants.ui.aim import (
     COARSE,
     FINE,
@@ -24,6 +24,7 @@ from micromutants.ui.aim import (
     strengthened,
     turned,
 )
+from micromutants.ui.asked import can_flick, stand_ins
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed

@@ -138,16 +138,38 @@ def panel(
     rect = pygame.Rect(rect)
     if rect.width <= 0 or rect.height <= 0:
         return
-    if alpha >= 255:
-        pygame.draw.rect(surface, fill, rect, border_radius=radius)
-        if edge is not None:
-            pygame.draw.rect(surface, edge, rect, 1, border_radius=radius)
-        return
-    sheet = pygame.Surface(rect.size, pygame.SRCALPHA)
-    pygame.draw.rect(sheet, (*fill, alpha), sheet.get_rect(), border_radius=radius)
+    surface.blit(_sheet(rect.size, fill, edge, radius, min(255, alpha)), rect.move(-_SHADE, -_SHADE))
+
+
+_SHADE = 5
+"""How far the shadow of a panel reaches, px."""
+
+
+@functools.lru_cache(maxsize=64)
+def _sheet(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, alpha: int) -> pygame.Surface:
+    """A panel a little lighter at its top, with a bright upper edge and a soft shadow round it."""
+    width, height = size
+    radius = min(radius, width // 2, height // 2)
+    whole = pygame.Surface((width + 2 * _SHADE, height + 2 * _SHADE), pygame.SRCALPHA, 32)
+    for reach in range(_SHADE, 0, -1):
+        shade = pygame.Rect(_SHADE, _SHADE + 1, width, height).inflate(2 * reach - 2, 2 * reach - 2)
+        dark = round(alpha * 0.30 * (1.0 - reach / (_SHADE + 1)) ** 1.5)
+        pygame.draw.rect(whole, (0, 0, 0, dark), shade, border_radius=radius + reach)
+    body = pygame.Surface(size, pygame.SRCALPHA, 32)
+    pygame.draw.rect(body, theme.WHITE, body.get_rect(), border_radius=radius)
+    ramp = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
+    ramp.set_at((0, 0), (*theme.mix(fill, theme.WHITE, 0.055), alpha))
+    ramp.set_at((0, 1), (*theme.mix(fill, theme.BLACK, 0.10), alpha))
+    body.blit(pygame.transform.smoothscale(ramp, size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     if edge is not None:
-        pygame.draw.rect(sheet, (*edge, alpha), sheet.get_rect(), 1, border_radius=radius)
-    surface.blit(sheet, rect)
+        light = (*theme.mix(fill, theme.WHITE, 0.2), alpha)
+        pygame.draw.line(body, light, (radius, 1), (width - radius, 1))
+        pygame.draw.rect(body, (*edge, alpha), body.get_rect(), 1, border_radius=radius)
+    hole = pygame.Surface(size, pygame.SRCALPHA, 32)
+    pygame.draw.rect(hole, (255, 255, 255, 255), hole.get_rect(), border_radius=radius)
+    whole.blit(hole, (_SHADE, _SHADE), special_flags=pygame.BLEND_RGBA_SUB)
+    whole.blit(body, (_SHADE, _SHADE), special_flags=pygame.BLEND_RGBA_ADD)
+    return whole
 
 
 def dim(surface: pygame.Surface, strength: int = 150) -> None:
@@ -168,6 +190,23 @@ def _backdrop(size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(small, size)
 
 
-def backdrop(surface: pygame.Surface) -> None:
-    """Fill the surface with the surround."""
-    surface.blit(_backdrop(surface.get_size()), (0, 0))
+def backdrop(surface: pygame.Surface, but: pygame.Rect | None = None) -> None:
+    """Fill the surface with the surround.
+
+    Args:
+        surface: Target.
+        but: What is covered anyway.
+    """
+    whole = _backdrop(surface.get_size())
+    if but is None:
+        surface.blit(whole, (0, 0))
+        return
+    width, height = surface.get_size()
+    for strip in (
+        pygame.Rect(0, 0, width, but.top),
+        pygame.Rect(0, but.bottom, width, height - but.bottom),
+        pygame.Rect(0, but.top, but.left, but.height),
+        pygame.Rect(but.right, but.top, width - but.right, but.height),
+    ):
+        if strip.width > 0 and strip.height > 0:
+            surface.blit(whole, strip, strip)

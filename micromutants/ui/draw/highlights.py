@@ -16,12 +16,11 @@ from micromutants.geometry import Disc, Pose, corners, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Piece
 from micromutants.ui import theme
-from micromutants.ui.draw.emblems import emblem
 from micromutants.ui.draw.look import AimLook, Ghost, Look, Reach, resting
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
 from micromutants.ui.draw.pieces import draw_piece, footprint
 from micromutants.ui.draw.shadows import faded
-from micromutants.ui.draw.strokes import dot, outlined, polygon, stroke, strokes
+from micromutants.ui.draw.strokes import along, dot, outlined, polygon, stroke, strokes
 from micromutants.ui.view import View
 
 Stops = tuple[theme.Colour, ...]
@@ -103,12 +102,36 @@ def draw_overlap(surface: pygame.Surface, view: View, look: Look, pose: Sample) 
 
 def draw_web(surface: pygame.Surface, view: View, look: Look, pose: Sample) -> None:
     """A web over a piece."""
-    r = max(6, round(view.length(KINDS[look.kind].reach * 0.9)))
-    layer = canvas(6 * r, 6 * r)
-    emblem("web")(Pen(layer, 3 * r, 3 * r, 3 * r, Inks((250, 250, 250), (0, 0, 0), (255, 255, 255), (250, 250, 250))))
+    r = max(7, round(view.length(KINDS[look.kind].reach * 1.06)))
     cx, cy = view.to_screen(pose.x, pose.y)
-    sprite = settle(layer, 2 * r, 2 * r)
-    surface.blit(sprite, (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(_web(r), (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@functools.lru_cache(maxsize=16)
+def _web(r: int) -> pygame.Surface:
+    """Threads so thin that what is caught in them is still seen: spokes, and rings that sag between them."""
+    layer = canvas(8 * r, 8 * r)
+    pen = Pen(layer, 4 * r, 4 * r, 4 * r, Inks(theme.WHITE, theme.BLACK, theme.WHITE))
+    wide = max(0.05, 1.0 / r)
+    for paint, grow in (((10, 8, 8, 130), 2.1), ((255, 255, 255, 235), 1.0)):
+        ends = [math.tau * i / 8 + 0.2 for i in range(9)]
+        for angle in ends[:8]:
+            pen.line(
+                [(0.12 * math.cos(angle), 0.12 * math.sin(angle)), (math.cos(angle), math.sin(angle))],
+                wide * grow,
+                paint,
+            )
+        for ring in (0.94, 0.66, 0.4) if r > 12 else (0.92, 0.55):
+            line = []
+            for a, b in itertools.pairwise(ends):
+                middle = (a + b) / 2
+                line += [
+                    (ring * math.cos(a), ring * math.sin(a)),
+                    (0.86 * ring * math.cos(middle), 0.86 * ring * math.sin(middle)),
+                ]
+            line.append(line[0])
+            pen.line(line, wide * grow, paint)
+    return settle(layer, 2 * r, 2 * r)
 
 
 def draw_reach(surface: pygame.Surface, view: View, reach: Reach) -> None:
@@ -182,28 +205,25 @@ def _about(view: View, look: Look, pose: Sample) -> list[tuple[Point, Point]]:
 # --- shots -------------------------------------------------------------------------------------------------
 
 
-def _lifted(view: View, x: float, y: float, z: float) -> Point:
-    """Where a point above the mat is drawn: raised by part of its height, so that arcs read as arcs."""
-    px, py = view.to_screen(x, y)
-    return px, py - 0.38 * max(0.0, z) * view.scale
-
-
 def draw_trace(surface: pygame.Surface, view: View, trace: Sequence[tuple[float, float, float]]) -> None:
-    """The last shot: its shadow on the mat, and dots along the arc above it."""
+    """The last shot: its shadow on the mat, and a line along the arc above it that is fainter where it began."""
     good = [p for p in trace if all(math.isfinite(v) for v in p)]
     if len(good) < 2:
         return
-    floor = [view.to_screen(x, y) for x, y, _ in good]
-    stroke(surface, floor, max(2.0, view.length(1.4)), (18, 12, 8, 110))
-    air = [_lifted(view, *p) for p in good]
-    count = len(air)
-    strokes(
-        surface,
-        air,
-        [max(1.4, view.length(0.9))] * count,
-        [(255, 244, 214, 60 + round(130 * i / count)) for i in range(count)],
-    )
+    floor, air = _flight(view, good)
+    wide = max(1.2, view.length(0.9))
+    along(surface, floor, wide, 1.4 * wide, [(18, 12, 8, 70)])
+    shades = [(255, 244, 214, 70 + 20 * i) for i in range(8)]
+    along(surface, air, wide, max(2.2, 1.9 * wide), shades)
     dot(surface, air[0], max(2.5, view.length(1.6)), (255, 244, 214, 200))
+
+
+def _flight(view: View, path: Sequence[tuple[float, float, float]]) -> tuple[list[Point], list[Point]]:
+    """A flight on the screen: below it on the mat, and in the air."""
+    scale = view.scale
+    ox, oy = view.to_screen(0.0, 0.0)
+    floor = [(ox + x * scale, oy - y * scale) for x, y, _ in path]
+    return floor, [(x, y - 0.38 * max(0.0, p[2]) * scale) for (x, y), p in zip(floor, path, strict=True)]
 
 
 def draw_aim(surface: pygame.Surface, view: View, aim: AimLook) -> None:
@@ -259,18 +279,11 @@ def _path(surface: pygame.Surface, view: View, path: Sequence[tuple[float, float
     good = [p for p in path if all(math.isfinite(v) for v in p)]
     if len(good) < 2:
         return
-    stroke(surface, [view.to_screen(x, y) for x, y, _ in good], max(1.6, view.length(1.0)), (14, 10, 8, 110))
-    air = [_lifted(view, *p) for p in good]
-    walked, due, gap = 0.0, 0.0, max(7.0, view.length(6.0))
-    for a, b in itertools.pairwise(air):
-        step = math.hypot(b[0] - a[0], b[1] - a[1])
-        while step > 0.0 and due <= walked + step:
-            t = (due - walked) / step
-            at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-            pygame.draw.aacircle(surface, (20, 14, 10), at, max(2.6, view.length(1.4)))
-            pygame.draw.aacircle(surface, (255, 246, 224), at, max(1.7, view.length(0.9)))
-            due += gap
-        walked += step
+    floor, air = _flight(view, good)
+    gap, r = max(7.0, view.length(6.0)), max(1.7, view.length(0.9))
+    along(surface, floor, max(1.4, view.length(1.0)), max(3.0, view.length(2.2)), [(14, 10, 8, 120)])
+    along(surface, air, r + max(0.9, view.length(0.5)), gap, [(20, 14, 10, 255)])
+    along(surface, air, r, gap, [(255, 246, 224, 255)])
 
 
 def _landing(surface: pygame.Surface, view: View, aim: AimLook) -> None:

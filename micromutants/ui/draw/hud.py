@@ -188,7 +188,7 @@ def draw_side_view(
     """
     if rect.width < 24 or rect.height < 24:
         return
-    picture = _side(rect.width, rect.height, kind, round(loft, 4), round(offset, 3), round(power, 3), army, text_size)
+    picture = _side(rect.width, rect.height, kind, round(loft, 2), round(offset, 2), round(power, 2), army, text_size)
     surface.blit(picture, rect, special_flags=_MULTIPLIED)
 
 
@@ -196,7 +196,7 @@ def draw_side_view(
 def _side(
     width: int, height: int, kind: str, loft: float, offset: float, power: float, army: str, text_size: int
 ) -> pygame.Surface:
-    big = 3
+    big = 2
     drawn = canvas(big * width, big * height)
     radius = big * max(4, min(width, height) // 14)
     pygame.draw.rect(drawn, theme.PANEL_EDGE, drawn.get_rect(), border_radius=radius)

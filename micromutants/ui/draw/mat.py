@@ -211,9 +211,7 @@ def _line(picture: pygame.Surface, a: Point, b: Point, width: float, colour: the
     picture.blit(layer, box)
 
 
-def _area(
-    picture: pygame.Surface, view: View, seats: Seating, player: int, army: str, style: theme.MatStyle
-) -> None:
+def _area(picture: pygame.Surface, view: View, seats: Seating, player: int, army: str, style: theme.MatStyle) -> None:
     """A set-up area: a wash of the army's colour, its marks, its front a dashed line."""
     colour = theme.army_style(army).colour
     outline = zones.area(seats, player)

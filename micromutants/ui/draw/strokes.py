@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -64,6 +65,36 @@ def strokes(
     for i in range(len(points) - 1):
         pen.taper([points[i], points[i + 1]], widths[i], widths[i + 1], paints[i])
     surface.blit(settle(layer, *box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def along(surface: pygame.Surface, points: Sequence[Point], r: float, gap: float, paints: Sequence[Paint]) -> None:
+    """Dots of a radius along a line, ``gap`` px from each other, their paints in turn from its begin to its end."""
+    places: list[Point] = []
+    walked, due = 0.0, 0.0
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        step = math.hypot(bx - ax, by - ay)
+        while step > 0.0 and due <= walked + step:
+            t = (due - walked) / step
+            places.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+            due += gap
+        walked += step
+    if not places:
+        return
+    half = math.ceil(r + 1)
+    sprites = [_spot(round(r * 4), half, paint) for paint in paints]
+    count = len(sprites)
+    surface.fblits(
+        [(sprites[i * count // len(places)], (round(x) - half, round(y) - half)) for i, (x, y) in enumerate(places)],
+        pygame.BLEND_PREMULTIPLIED,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _spot(r4: int, half: int, paint: Paint) -> pygame.Surface:
+    """A smooth dot, its radius in quarters of a pixel."""
+    layer = canvas(8 * half, 8 * half)
+    pygame.draw.circle(layer, paint, (4 * half, 4 * half), r4)
+    return settle(layer, 2 * half, 2 * half)
 
 
 def dot(surface: pygame.Surface, at: Point, r: float, paint: Paint) -> None:

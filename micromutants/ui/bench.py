@@ -1,0 +1,191 @@
+"""What a frame of the window costs, measured with its own screens on a full table of four armies."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+import pygame
+
+from micromutants.ui.app import App
+from micromutants.ui.gallery import aim_at, fly, table_at
+from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.settings import Settings
+from micromutants.ui.showpiece import midgame
+
+SIZE = (1920, 1080)
+
+FRAME = 1 / 60
+"""Time that passes between two frames, s."""
+
+FRAMES = 180
+"""So many frames are measured of each state."""
+
+IDLE_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What frames cost while something goes on.
+
+    Attributes:
+        name: What goes on.
+        frames: How many were measured.
+        median: s.
+        high: 95th percentile, s.
+    """
+
+    name: str
+    frames: int
+    median: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the window costs.
+
+    Attributes:
+        size: Of the window, px.
+        pieces: On the mat.
+        driver: Through what SDL draws.
+        states: Frames by what goes on.
+        idle: Share of a core while nothing happens.
+        first: From the call to the first frame of the title, s; what was loaded before is not in it.
+    """
+
+    size: tuple[int, int]
+    pieces: int
+    driver: str
+    states: tuple[State, ...]
+    idle: float
+    first: float
+
+
+def measure(size: tuple[int, int] = SIZE, frames: int = FRAMES) -> Figures:
+    """Open the window and measure.
+
+    Args:
+        size: Of the window, px.
+        frames: How many of each state.
+
+    Raises:
+        pygame.error: There is no display; the dummy driver of SDL is one.
+    """
+    from micromutants.ui.screens.title import TitleScreen
+
+    begun = time.perf_counter()
+    app = App(size, Settings())
+    app.push(TitleScreen(app))
+    app.draw()
+    first = time.perf_counter() - begun
+    state = midgame(4)
+    table = _table(app)
+    states = [_of("looking on, the pointer moving", app, _hovering(table), frames)]
+    shot = aim_at(table)
+    states.append(_of("aiming, the preview moving", app, _aiming(table, shot.azimuth), frames))
+    table = _table(app)
+    shown = fly(table, 0.0, 0.8)
+    states.append(_of("flick in flight, with effects", app, _flying(table, shown), frames))
+    table = _table(app)
+    states.append(_of("dice rolling", app, _rolling(table), frames))
+    table = _table(app)
+    return Figures(size, len(state.table), pygame.display.get_driver(), tuple(states), _idle(app), first)
+
+
+def _table(app: App) -> TableScreen:
+    """A fresh table with four armies on it."""
+    while app.stack:
+        app.stack.pop().left()
+    table = table_at(app, midgame(4))
+    app.draw()
+    return table
+
+
+Change = Callable[[int], list[pygame.event.Event]]
+"""What happens before a frame, by its number: changes on the table, and the events that the frame gets."""
+
+
+def _of(name: str, app: App, change: Change, frames: int) -> State:
+    for number in range(5):
+        app.step(change(number), 0.0)
+    times = []
+    for number in range(frames):
+        events = change(number)
+        begun = time.perf_counter()
+        app.redraw()
+        app.step(events, 0.0)
+        times.append(time.perf_counter() - begun)
+    return State(name, frames, statistics.median(times), statistics.quantiles(times, n=20)[-1])
+
+
+def _pointer(table: TableScreen, number: int) -> tuple[int, int]:
+    """A point that wanders over the mat."""
+    mat, angle = table.places.mat, 0.05 * number
+    return (
+        round(mat.centerx + 0.4 * mat.width * math.sin(1.3 * angle)),
+        round(mat.centery + 0.4 * mat.height * math.cos(angle)),
+    )
+
+
+def _hovering(table: TableScreen) -> Change:
+    def change(number: int) -> list[pygame.event.Event]:
+        pos = _pointer(table, number)
+        return [pygame.event.Event(pygame.MOUSEMOTION, {"pos": pos, "rel": (1, 1), "buttons": (0, 0, 0)})]
+
+    return change
+
+
+def _aiming(table: TableScreen, azimuth: float) -> Change:
+    def change(number: int) -> list[pygame.event.Event]:
+        aim = table.aiming.aim
+        assert aim is not None
+        turn = azimuth + 0.4 * math.sin(0.08 * number)
+        table.aiming.aim = msgspec.structs.replace(
+            aim, azimuth=turn % math.tau, power=0.55 + 0.3 * math.sin(0.05 * number)
+        )
+        return []
+
+    return change
+
+
+def _flying(table: TableScreen, shown: object) -> Change:
+    def change(number: int) -> list[pygame.event.Event]:
+        reel = table.reel
+        assert reel is not None
+        reel.t = (number * FRAME) % (reel.playback.length - FRAME)
+        return []
+
+    return change
+
+
+def _rolling(table: TableScreen) -> Change:
+    def change(number: int) -> list[pygame.event.Event]:
+        table.rolling = (number * FRAME) % 0.98
+        return []
+
+    return change
+
+
+def _idle(app: App) -> float:
+    """Share of a core that the loop of the program uses while nothing happens."""
+    end = time.perf_counter() + IDLE_SECONDS + 1.0
+    begun = cpu = 0.0
+
+    def watch(events: list[pygame.event.Event], seconds: float) -> None:
+        nonlocal begun, cpu
+        step(events, seconds)
+        now = time.perf_counter()
+        if begun == 0.0 and now > end - IDLE_SECONDS:
+            begun, cpu = now, time.process_time()
+        if now >= end:
+            app.running = False
+
+    step = app.step
+    app.step = watch  # type: ignore[method-assign]
+    app.run()
+    return (time.process_time() - cpu) / max(1e-6, time.perf_counter() - begun)
