@@ -60,7 +60,7 @@ def _blurred(field: Field, reach: int, axis: int) -> Field:
     total = np.zeros_like(field)
     for step in range(-reach, reach + 1):
         total += np.roll(field, step, axis=axis)
-    return total / (2 * reach + 1)
+    return (total / np.float32(2 * reach + 1)).astype(np.float32)
 
 
 @functools.lru_cache(maxsize=1)
@@ -76,7 +76,8 @@ def _fibres() -> Field:
     for axis in (0, 1, 0, 1):
         cloud = _blurred(cloud, 14, axis)
     found = found / found.std() + 0.9 * cloud / cloud.std()
-    return (found - found.mean()) / found.std()
+    even: Field = ((found - found.mean()) / found.std()).astype(np.float32)
+    return even
 
 
 @functools.lru_cache(maxsize=3)
@@ -103,7 +104,7 @@ def lamp(width: int, height: int, style: theme.MatStyle) -> pygame.Surface:
     far = np.sqrt((at[:, None] + 0.16) ** 2 + 0.92 * (at[None, :] + 0.06) ** 2)
     left = np.clip((far - 0.25) / 1.25, 0.0, 1.0) ** 1.35
     share = np.array(style.shade, np.float32) / np.array(style.felt, np.float32)
-    small = _surface(255.0 * (1.0 - left[..., None] * (1.0 - share)))
+    small = _surface((255.0 * (1.0 - left[..., None] * (1.0 - share))).astype(np.float32))
     return pygame.transform.smoothscale(small, (max(1, width), max(1, height)))
 
 
