@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import importlib.resources
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import pygame
+
+from micromutants.assets import asset_bytes
 
 Colour = tuple[int, int, int]
 
@@ -127,23 +130,35 @@ def army_style(army: str) -> ArmyStyle:
     return ARMIES.get(army, NEUTRAL)
 
 
+DISPLAY = "fonts/FredokaOne-Regular.ttf"
+"""The asset with the type of titles and large buttons."""
+
+
 @functools.lru_cache(maxsize=64)
-def _font(size: int, bold: bool) -> pygame.font.Font:
+def _font(size: int, bold: bool, display: bool) -> pygame.font.Font:
+    if display:
+        return pygame.font.Font(io.BytesIO(asset_bytes(DISPLAY)), size)
     name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
     place = importlib.resources.files("pygame_gui") / "data" / name
     with importlib.resources.as_file(place) as path:
         return pygame.font.Font(str(path), size)
 
 
-def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Noto Sans (it comes with pygame_gui) at ``size`` pixels; the font module is started where it is not."""
+def font(size: int, bold: bool = False, *, display: bool = False) -> pygame.font.Font:
+    """The type at ``size`` pixels; the font module is started where it is not.
+
+    Args:
+        size: Height, px.
+        bold: Heavy type.
+        display: Fredoka One, for titles, in place of Noto Sans (which comes with pygame_gui).
+    """
     if not pygame.font.get_init():
         pygame.font.init()
-    found = _font(max(6, min(400, size)), bold)
+    found = _font(max(6, min(400, size)), bold, display)
     try:
         found.get_height()
     except pygame.error:
         # pygame was quit and started again since: its fonts are gone with it.
         _font.cache_clear()
-        found = _font(max(6, min(400, size)), bold)
+        found = _font(max(6, min(400, size)), bold, display)
     return found

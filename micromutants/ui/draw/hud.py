@@ -11,9 +11,11 @@ from micromutants.rules import DieUse
 from micromutants.table import KINDS
 from micromutants.ui import theme
 from micromutants.ui.draw.emblems import WIDE, emblem
+from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.marks import mark
+from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.mat import backdrop
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
 from micromutants.ui.draw.stickers import draw_face, inks, kind_of
@@ -25,6 +27,11 @@ _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Fill a rectangle with the dark, warm table top (for screens without a table)."""
     backdrop(surface, rect)
+
+
+def draw_vignette(surface: pygame.Surface, strength: int) -> None:
+    """Let a picture darken towards its edges, by at most ``strength`` of 255."""
+    surface.blit(vignette(*surface.get_size(), strength), (0, 0), special_flags=_MULTIPLIED)
 
 
 def draw_emblem(

@@ -102,15 +102,18 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
     p.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.55))
     p.disc(0, 0, 0.955, style.colour)
     p.ring(0, 0, 0.955, 0.05, theme.mix(style.colour, theme.WHITE, 0.4))
-    size = 0.86 if plain else 0.82
-    edge = sticker_edge(style.mark)
-    _sticker(p, [(x * size, y * size) for x, y in edge], style, special)
+    if plain:
+        # So small, the army's colour is told by the rim; the sticker is as large as it can be.
+        p.disc(0, 0, 0.87, theme.mix(style.deep, theme.BLACK, 0.2))
+        p.disc(0, 0, 0.83, style.deep if special else theme.mix(style.tint, theme.WHITE, 0.35))
+    else:
+        _sticker(p, [(x * 0.82, y * 0.82) for x, y in sticker_edge(style.mark)], style, special)
     if special:
-        outer, inner = (0.86, 0.68) if plain else (0.92, 0.72)
+        outer, inner = (0.94, 0.74) if plain else (0.92, 0.72)
         p.disc(0, 0, outer, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(burst(outer, inner, 12 if plain else 16), style.burst)
         p.disc(0, 0, inner, style.deep)
-    emblem(look.emblem)(p.at(0, 0, (0.68 if special else 0.74) if plain else (0.62 if special else 0.66)))
+    emblem(look.emblem)(p.at(0, 0, (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)))
     if not plain:
         _badge(p, 0.0, 0.8, 0.2, style, special)
 
