@@ -91,7 +91,7 @@ def measure(size: tuple[int, int] = SIZE, frames: int = FRAMES) -> Figures:
     shot = aim_at(table)
     states.append(_of("aiming, the preview moving", app, _aiming(table, shot.azimuth), frames))
     table = _table(app)
-    shown = fly(table, 0.0, 0.8)
+    shown = fly(table, 0.0)
     states.append(_of("flick in flight, with effects", app, _flying(table, shown), frames))
     table = _table(app)
     states.append(_of("dice rolling", app, _rolling(table), frames))

@@ -11,7 +11,8 @@ import msgspec
 import pygame
 
 from micromutants.physics import Shot, press, simulate
-from micromutants.rules import Happening, Phase, Seat, Setup, State, can_flick
+from micromutants.physics.model import Outcome
+from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
 from micromutants.ui.playback import Moment, moment
@@ -117,6 +118,8 @@ def _capture(app: App) -> None:
 
 def _dice(app: App) -> None:
     table = table_at(app, midgame())
+    state = table.session.state
+    table.session.hold(msgspec.structs.replace(state, dice=(), phase=Phase.ROLL), 0)
     table.rolling = 0.35
     table.relayout()
 
@@ -192,37 +195,49 @@ def table_at(app: App, state: State) -> TableScreen:
     return table
 
 
-def aim_at(table: TableScreen, power: float = 0.62) -> Shot:
-    """Take aim with the first bug that may be flicked at the enemy bug nearest to it."""
+def aim_at(table: TableScreen) -> Shot:
+    """Take aim with a bug so that it captures."""
     state = table.session.state
-    shot = _good_shot(state, power)
+    shot = _capturing(state)[0]
     table.aiming.pick(state, shot.piece)
     table.aiming.aim = Aim(shot.piece, shot.azimuth, shot.power, shot.loft, shot.offset)
     table.relayout()
     return shot
 
 
-def fly(table: TableScreen, t: float, power: float = 0.62) -> Moment:
+def fly(table: TableScreen, t: float) -> Moment:
     """Show a flick ``t`` times its flight after the launch; it captures what it comes down on."""
     state = table.session.state
-    shot = _good_shot(state, power)
-    launch = press(shot, state.table[shot.piece], state.setup.physics)
-    outcome = simulate(state.table, launch, state.setup.physics)
-    target = _nearest(state, shot.piece)
-    words = "Ada's bug captures an enemy."
+    shot, outcome, target = _capturing(state)
+    words = f"{state.setup.seats[0].name}'s {piece_name(shot.piece)} captures a {piece_name(target)}."
     happenings = (Happening("C1", "capture", 0, (shot.piece, target), words),)
+    action = Tremble(shot, press(shot, state.table[shot.piece], state.setup.physics))
     after = outcome.table.without(target)
-    shown = moment(1, None, state.table, after, outcome.track, happenings, of_state(state))
+    shown = moment(1, action, state.table, after, outcome.track, happenings, of_state(state))
     table.play(shown, live=True, speed=1.0)
     assert table.reel is not None
     table.reel.t = t * table.reel.playback.flight
     return shown
 
 
-def _good_shot(state: State, power: float) -> Shot:
-    bug = next(iter(can_flick(state)))
-    piece, enemy = state.table[bug], state.table[_nearest(state, bug)]
-    return Shot(bug, math.atan2(enemy.y - piece.y, enemy.x - piece.x) % math.tau, power)
+def _capturing(state: State) -> tuple[Shot, Outcome, str]:
+    """The flick that comes to rest most on an enemy bug, of some that are tried; what comes of it, and that bug."""
+    found: list[tuple[float, Shot, Outcome, str]] = []
+    for bug in can_flick(state):
+        piece = state.table[bug]
+        for target in (_nearest(state, bug),):
+            enemy = state.table[target]
+            azimuth = math.atan2(enemy.y - piece.y, enemy.x - piece.x) % math.tau
+            for power in range(20, 90, 2):
+                shot = Shot(bug, azimuth, power / 100)
+                outcome = simulate(state.table, press(shot, piece, state.setup.physics), state.setup.physics)
+                found += [
+                    (on.area, shot, outcome, target) for on in outcome.lies_on if (on.upper, on.lower) == (bug, target)
+                ]
+    if not found:
+        raise ValueError("no flick of this position captures")
+    best = max(found, key=lambda entry: (entry[0], entry[1].power))
+    return best[1:]
 
 
 def _nearest(state: State, bug: str) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 import pygame
 
 from micromutants.ui import theme
+from micromutants.ui.draw.mat import backdrop as table_top
+from micromutants.ui.draw.pen import canvas, settle
 from micromutants.ui.theme import Colour
 
 Rectish = pygame.Rect | tuple[int, int, int, int]
@@ -138,7 +140,8 @@ def panel(
     rect = pygame.Rect(rect)
     if rect.width <= 0 or rect.height <= 0:
         return
-    surface.blit(_sheet(rect.size, fill, edge, radius, min(255, alpha)), rect.move(-_SHADE, -_SHADE))
+    sheet = _sheet(rect.size, fill, edge, radius, min(255, alpha))
+    surface.blit(sheet, rect.move(-_SHADE, -_SHADE), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 _SHADE = 5
@@ -147,29 +150,31 @@ _SHADE = 5
 
 @functools.lru_cache(maxsize=64)
 def _sheet(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, alpha: int) -> pygame.Surface:
-    """A panel a little lighter at its top, with a bright upper edge and a soft shadow round it."""
-    width, height = size
-    radius = min(radius, width // 2, height // 2)
-    whole = pygame.Surface((width + 2 * _SHADE, height + 2 * _SHADE), pygame.SRCALPHA, 32)
-    for reach in range(_SHADE, 0, -1):
-        shade = pygame.Rect(_SHADE, _SHADE + 1, width, height).inflate(2 * reach - 2, 2 * reach - 2)
-        dark = round(alpha * 0.30 * (1.0 - reach / (_SHADE + 1)) ** 1.5)
-        pygame.draw.rect(whole, (0, 0, 0, dark), shade, border_radius=radius + reach)
-    body = pygame.Surface(size, pygame.SRCALPHA, 32)
-    pygame.draw.rect(body, theme.WHITE, body.get_rect(), border_radius=radius)
-    ramp = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
-    ramp.set_at((0, 0), (*theme.mix(fill, theme.WHITE, 0.055), alpha))
-    ramp.set_at((0, 1), (*theme.mix(fill, theme.BLACK, 0.10), alpha))
-    body.blit(pygame.transform.smoothscale(ramp, size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    """A panel a little lighter at its top, with a bright upper edge and a soft shadow round it, premultiplied."""
+    big = 2
+    width, height = size[0] * big, size[1] * big
+    radius = min(radius * big, width // 2, height // 2)
+    shade = _SHADE * big
+    whole = canvas(width + 2 * shade, height + 2 * shade)
+    for reach in range(shade, 0, -1):
+        dark = round(alpha * 0.30 * (1.0 - reach / (shade + 1)) ** 1.5)
+        far = pygame.Rect(shade, shade + big, width, height).inflate(2 * reach - 2, 2 * reach - 2)
+        pygame.draw.rect(whole, (0, 0, 0, dark), far, border_radius=radius + reach)
+    # What is painted over the shadow takes its place.
+    place = pygame.Rect(shade, shade, width, height)
     if edge is not None:
-        light = (*theme.mix(fill, theme.WHITE, 0.2), alpha)
-        pygame.draw.line(body, light, (radius, 1), (width - radius, 1))
-        pygame.draw.rect(body, (*edge, alpha), body.get_rect(), 1, border_radius=radius)
-    hole = pygame.Surface(size, pygame.SRCALPHA, 32)
-    pygame.draw.rect(hole, (255, 255, 255, 255), hole.get_rect(), border_radius=radius)
-    whole.blit(hole, (_SHADE, _SHADE), special_flags=pygame.BLEND_RGBA_SUB)
-    whole.blit(body, (_SHADE, _SHADE), special_flags=pygame.BLEND_RGBA_ADD)
-    return whole
+        pygame.draw.rect(whole, (*edge, alpha), place, border_radius=radius)
+        place, radius = place.inflate(-2 * big, -2 * big), max(0, radius - big)
+    light = (*theme.mix(fill, theme.WHITE, 0.2), alpha)
+    pygame.draw.rect(whole, light if edge is not None else (*fill, alpha), place, border_radius=radius)
+    inner = pygame.Rect(place.x, place.y + big, place.width, place.height - big) if edge is not None else place
+    pygame.draw.rect(whole, (*theme.mix(fill, theme.WHITE, 0.055), alpha), inner, border_radius=radius)
+    finished = settle(whole, size[0] + 2 * _SHADE, size[1] + 2 * _SHADE)
+    ramp = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
+    ramp.set_at((0, 0), (255, 255, 255, 255))
+    ramp.set_at((0, 1), (216, 216, 216, 255))
+    finished.blit(pygame.transform.smoothscale(ramp, finished.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return finished
 
 
 def dim(surface: pygame.Surface, strength: int = 150) -> None:
@@ -181,13 +186,14 @@ def dim(surface: pygame.Surface, strength: int = 150) -> None:
 
 @functools.lru_cache(maxsize=4)
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """A warm surround that darkens towards the edges."""
-    small = pygame.Surface((48, 48))
-    for y in range(48):
-        for x in range(48):
-            d = ((x - 23.5) / 24) ** 2 + ((y - 20) / 26) ** 2
-            small.set_at((x, y), theme.mix(theme.TABLE_LIGHT, theme.TABLE_DARK, min(1.0, 0.15 + 0.6 * d)))
-    return pygame.transform.smoothscale(small, size)
+    """The wood of the table in the half dark, a little lighter in the middle."""
+    found = pygame.Surface(size, 0, 32)
+    table_top(found, found.get_rect())
+    veil = pygame.Surface(size, 0, 32)
+    veil.fill(theme.TABLE)
+    veil.set_alpha(118)
+    found.blit(veil, (0, 0))
+    return found
 
 
 def backdrop(surface: pygame.Surface, but: pygame.Rect | None = None) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from micromutants.geometry import Pose, Rect, contains, nearest_free_spot
 from micromutants.match import Match
 from micromutants.rules import Phase, Seat, Setup, State, Web, is_base, kind_of, roster, start
-from micromutants.rules.homes import home
+from micromutants.rules.homes import bases_at_start, home
 from micromutants.rules.ids import RESOURCES, resources_of
 from micromutants.rules.model import Die
 from micromutants.table import NOBODY, Face, Mat, Piece, Table
@@ -76,8 +76,12 @@ def match_at(state: State, seed: int = 7) -> Match:
 
 def _bases(state: State) -> list[Piece]:
     """What lies there from the start, one base of each player damaged."""
+    lying = list(state.table)
+    if not any(is_base(piece.id) for piece in lying):
+        # Where players choose the spots of their bases, none stand there yet.
+        lying += [base for player in range(len(state.setup.seats)) for base in bases_at_start(state, player)]
     found, seen = [], set()
-    for piece in state.table:
+    for piece in lying:
         if is_base(piece.id) and piece.owner not in seen:
             seen.add(piece.owner)
             piece = msgspec.structs.replace(piece, face=Face.SPECIAL)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import pygame
 
+from micromutants.physics import Sample
 from micromutants.ui import theme
 from micromutants.ui.draw.buildings import fire
 from micromutants.ui.draw.look import EFFECT_SECONDS, Effect
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
 from micromutants.ui.view import View
+
+_MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
 def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
@@ -41,7 +45,48 @@ def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
         "wave": _wave,
     }[effect.kind](pen, u)
     sprite = settle(layer, 2 * reach, 2 * reach)
-    surface.blit(sprite, (round(cx) - reach, round(cy) - reach), special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(sprite, (round(cx) - reach, round(cy) - reach), special_flags=_MULTIPLIED)
+
+
+def draw_smoke(surface: pygame.Surface, view: View, pose: Sample) -> None:
+    """Smoke that drifts from a damaged base to the upper right."""
+    cx, cy = view.to_screen(pose.x, pose.y)
+    size = max(8, round(view.length(34.0)))
+    surface.blit(_smoke(size), (round(cx - 0.3 * size), round(cy - 1.32 * size)), special_flags=_MULTIPLIED)
+
+
+_PUFFS = (
+    (0.30, 1.20, 0.10),
+    (0.38, 1.02, 0.15),
+    (0.30, 0.92, 0.11),
+    (0.50, 0.80, 0.20),
+    (0.36, 0.70, 0.13),
+    (0.66, 0.56, 0.22),
+    (0.88, 0.36, 0.19),
+    (0.76, 0.30, 0.12),
+    (1.06, 0.20, 0.12),
+)
+"""Puffs of smoke: where, and how large, in units of the picture's half."""
+
+
+@functools.lru_cache(maxsize=4)
+def _smoke(size: int) -> pygame.Surface:
+    """Puffs that grow and thin out as they rise."""
+    big = 3
+    unit = big * size
+    found = canvas(round(1.4 * size), round(1.4 * size))
+    for x, y, r in _PUFFS:
+        far = 1.0 - y / 1.3
+        drawn = canvas(round(1.4 * size) * big, round(1.4 * size) * big)
+        thin = round(240 * (1.0 - far) ** 0.7)
+        grey = round(92 + 100 * far)
+        at = (unit * x, unit * y)
+        pygame.draw.circle(drawn, (30, 24, 22, thin), at, unit * r * 1.07)
+        pygame.draw.circle(drawn, (grey - 26, grey - 30, grey - 32, thin), at, unit * r * 0.98)
+        light = (unit * (x - 0.14 * r), unit * (y - 0.18 * r))
+        pygame.draw.circle(drawn, (grey, grey - 3, grey - 6, thin), light, unit * r * 0.78)
+        found.blit(settle(drawn, *found.get_size()), (0, 0), special_flags=_MULTIPLIED)
+    return found
 
 
 def _ease(u: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -15,7 +16,6 @@ from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.marks import mark
-from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.mat import backdrop
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
 from micromutants.ui.draw.stickers import draw_face, inks, kind_of
@@ -101,6 +101,64 @@ def draw_die(
         return
     sprite = _die(breed, army, use, number, lit, size)
     surface.blit(sprite, sprite.get_rect(center=rect.center), special_flags=_MULTIPLIED)
+
+
+def draw_tumbling(
+    surface: pygame.Surface, rect: pygame.Rect, faces: Sequence[str], army: str, share: float, number: int = 0
+) -> None:
+    """Draw a die that tumbles over its faces and comes to lie on the last one.
+
+    Args:
+        surface: What is drawn on.
+        rect: Where it comes to lie.
+        faces: Breed ids in the order in which they come up; at least two.
+        army: Army id.
+        share: How far the roll has gone, 0 to 1.
+        number: 1 or 2, printed in a corner of each face.
+    """
+    size = min(rect.size)
+    if size <= 0:
+        return
+    left = (1.0 - min(1.0, max(0.0, share))) ** 2
+    turned = (len(faces) - 1) * (1.0 - left)
+    now = min(int(turned), len(faces) - 2)
+    angle = (turned - now) * math.pi / 2
+    # Two faces of a cube that turns over, seen from above: one goes away upwards, the next comes up from below.
+    side, rim = round(0.88 * size), round(0.06 * size)
+    parts = (math.cos(angle), math.sin(angle))
+    heights = [max(1, round(side * part)) for part in parts]
+    cube = canvas(side, sum(heights))
+    body = theme.mix(theme.army_style(army).colour, theme.BLACK, 0.35)
+    pygame.draw.rect(cube, body, cube.get_rect(), border_radius=round(0.12 * size))
+    top = 0
+    for face, height, part in zip(faces[now : now + 2], heights, parts, strict=True):
+        if part > 0.02:
+            whole = _die(face, army, DieUse.OPEN, number, False, size)
+            sprite = pygame.transform.smoothscale(whole.subsurface((rim, rim, side, side)), (side, height))
+            level = round(255 * (0.62 + 0.38 * part))
+            sprite.fill((level, level, level, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            cube.blit(sprite, (0, top), special_flags=_MULTIPLIED)
+        top += height
+    hop = abs(math.sin(2.5 * math.pi * (1.0 - left))) * left
+    cube = pygame.transform.rotozoom(cube, (70.0 if number == 1 else -95.0) * left, 1.0 + 0.12 * hop)
+    cx = rect.centerx + (0.3 if number == 1 else 0.12) * size * left
+    shade = pygame.transform.smoothscale(_shade(), (round(size * (1.25 + hop)), round(size * (1.15 + hop))))
+    surface.blit(
+        shade,
+        shade.get_rect(center=(round(cx + size * 0.12 * hop), round(rect.centery + 3 + size * 0.3 * hop))),
+        special_flags=_MULTIPLIED,
+    )
+    place = cube.get_rect(center=(round(cx), round(rect.centery - size * 0.3 * hop)))
+    surface.blit(cube, place, special_flags=_MULTIPLIED)
+
+
+@functools.lru_cache(maxsize=1)
+def _shade() -> pygame.Surface:
+    """A round, soft shadow."""
+    small = canvas(24, 24)
+    for r in range(12, 0, -1):
+        pygame.draw.circle(small, (0, 0, 0, round(110 * (1.0 - (r / 12) ** 2))), (12, 12), r)
+    return small.premul_alpha()
 
 
 @functools.lru_cache(maxsize=128)

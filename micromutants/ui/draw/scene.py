@@ -9,9 +9,10 @@ import pygame
 
 from micromutants.geometry import covers
 from micromutants.physics import Sample
-from micromutants.table import KINDS, Piece
+from micromutants.rules import is_base
+from micromutants.table import KINDS, Face, Piece
 from micromutants.ui.asked import Same
-from micromutants.ui.draw.effects import draw_effect
+from micromutants.ui.draw.effects import draw_effect, draw_smoke
 from micromutants.ui.draw.highlights import (
     draw_aim,
     draw_ghost,
@@ -149,6 +150,8 @@ def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose:
     draw_piece(surface, view, look, pose, face=piece.face, muted=muted, alpha=alpha)
     if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip and alpha >= 1.0:
         draw_overlap(surface, view, look, pose)
+    if is_base(piece.id) and piece.face is Face.SPECIAL and alpha >= 1.0:
+        draw_smoke(surface, view, pose)
     if piece.id in scene.webbed:
         draw_web(surface, view, look, pose)
 

@@ -196,7 +196,7 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
         p.poly(tile(0.8), (92, 58, 44))
         p.poly(tile(0.7), (112, 68, 48))
         cracks(p.at(0, 0, 0.8), (26, 16, 13))
-        building(look.emblem)(p.at(0, 0.02, 0.6, 0.12))
+        _raised(p.at(0, 0.02, 0.6, 0.12), look.emblem, (20, 12, 10))
         for x, y, size in ((-0.46, 0.72, 0.42), (0.4, 0.74, 0.5), (0.02, 0.8, 0.36), (0.42, -0.12, 0.24)):
             fire(p.at(x, y, size))
     else:
@@ -204,12 +204,23 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
         if look.main:
             p.poly(tile(0.76), theme.mix((252, 250, 244), style.colour, 0.25))
             p.poly(tile(0.735), (252, 250, 244))
-        building(look.emblem)(p.at(0, 0, 0.6))
+        _raised(p.at(0, -0.02, 0.62), look.emblem, style.deep)
     x = 0.98 if hexagon else 0.8
     _badge(p, -x, 0 if hexagon else 0.8, 0.15, style, False)
     if look.main:
         p.disc(x, 0 if hexagon else 0.8, 0.15, theme.BLACK)
         p.star(x, 0.01 if hexagon else 0.81, 0.13, theme.GOLD)
+
+
+def _raised(p: Pen, base: str, ink: theme.Colour) -> None:
+    """A building that stands up from its tile: its shadow to the lower right, its own thickness below it."""
+    draw = building(base)
+    dark = (10, 6, 4, 70)
+    draw(p.with_inks(Inks(dark, dark, dark, dark, dark)).at(0.15, 0.17, 1.0))
+    side = theme.mix(ink, theme.BLACK, 0.45)
+    for down in (0.1, 0.06):
+        draw(p.with_inks(Inks(side, side, side, side, side)).at(0.0, down, 1.0))
+    draw(p)
 
 
 def draw_face(surface: pygame.Surface, rect: pygame.Rect, look: Look, special: bool = False) -> None:
