@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, scenarios
+from micromutants.commands import cards, figures, matches, pictures, scenarios
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -78,5 +78,6 @@ for _command in (
     cards.armies_command,
     figures.validate,
     figures.bench_command,
+    pictures.pictures,
 ):
     cli.add_command(_command)

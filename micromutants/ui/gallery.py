@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 import pygame
+from PIL import Image
 
-from micromutants.physics import Shot, press, simulate
+from micromutants.match import Match
+from micromutants.match.bots import choose
+from micromutants.physics import AVERAGE, Shot, press, simulate
 from micromutants.physics.model import Outcome
-from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name
+from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name, start
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
 from micromutants.ui.playback import Moment, moment
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
 from micromutants.ui.settings import Settings
-from micromutants.ui.showpiece import match_at, midgame
+from micromutants.ui.showpiece import ARMIES, NAMES, match_at, midgame
 from micromutants.ui.standing import of_state
+
+QUALITY = 84
+"""Of JPEG files: type stays sharp, and the felt does not make them large."""
 
 
 def pictures(
@@ -30,7 +36,7 @@ def pictures(
 
     Args:
         size: Of the window, px.
-        names: Which of :data:`SCREENS`; empty means all.
+        names: Which of :data:`SCREENS` and :data:`SHOWCASES`; empty means all screens.
         settings: In place of the defaults; saved ones are not looked at.
 
     Raises:
@@ -40,7 +46,7 @@ def pictures(
     for name in names or tuple(SCREENS):
         app.stack.clear()
         app.message = ""
-        SCREENS[name](app)
+        (SCREENS.get(name) or SHOWCASES[name])(app)
         app.manager.update(0.01)
         app.draw()
         window = pygame.display.get_surface()
@@ -48,6 +54,26 @@ def pictures(
         yield name, window.copy()
         while app.stack:
             app.stack.pop().left()
+
+
+def save(folder: Path, size: tuple[int, int], names: Sequence[str], mat: str) -> Iterator[tuple[str, Path]]:
+    """Write pictures as JPEG files and yield each one's name and file.
+
+    Args:
+        folder: Where they go.
+        size: Of the window, px.
+        names: Which; empty means all screens.
+        mat: The felt.
+
+    Raises:
+        OSError: A file can not be written.
+    """
+    settings = msgspec.convert({"mat": mat}, Settings)
+    for name, surface in pictures(size, names, settings):
+        path = folder / f"{name}.jpg"
+        whole = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+        whole.save(path, "JPEG", quality=QUALITY, optimize=True, subsampling=0)
+        yield name, path
 
 
 # --- the screens -------------------------------------------------------------------------------------------
@@ -86,16 +112,11 @@ def _files(app: App) -> None:
 def _arrange(app: App) -> None:
     from micromutants.ui.screens.arrange import ArrangeScreen
 
-    setup = Setup((Seat("Ada", "usarthropods"), Seat("Boris", "chitinians")))
-    state = msgspec.structs.replace(midgame(), table=_bare(setup), phase=Phase.ARRANGE, dice=(), webs=(), arranged=())
+    lying = midgame()
+    bare = start(lying.setup).table
+    state = msgspec.structs.replace(lying, table=bare, phase=Phase.ARRANGE, dice=(), webs=(), arranged=(), turn=0)
     table = table_at(app, state)
     app.push(ArrangeScreen(app, table.session, table.camera))
-
-
-def _bare(setup: Setup) -> Any:
-    from micromutants.rules import start
-
-    return start(setup).table
 
 
 def _table(app: App) -> None:
@@ -130,6 +151,36 @@ def _three(app: App) -> None:
 
 def _four(app: App) -> None:
     table_at(app, midgame(4))
+
+
+def _showcase(app: App) -> None:
+    """Bots play the Advanced game for a while; the first capture of an enemy from then on is shown as it happens."""
+    seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(NAMES, ARMIES, strict=True))
+    setup = Setup(seats, mode="advanced", terrain=("acid-pit", "warp-gate"))
+    match = Match.new(setup, SHOWCASE_SEED, bots=range(len(seats)))
+    while not match.over:
+        match.advance()
+        if match.state.turn >= SHOWCASE_TURN and any(h.kind == "capture" for h in match.log[-1].happenings):
+            break
+        actor = match.to_act
+        if actor is None:
+            break
+        match.apply(choose(match.state, match.side_generator(actor)))
+    session = Session(match)
+    table = TableScreen(app, session)
+    table.saved_entries = len(match.log)
+    table.settled()
+    app.push(table)
+    shown = session.last_shot()
+    assert shown is not None, "the bots have flicked something by then"
+    session.hold(match.log[shown.number - 2].state, shown.number - 1)
+    table.play(shown, live=True, speed=1.0)
+    assert table.reel is not None
+    table.reel.t = table.reel.playback.flight + 0.16
+
+
+SHOWCASE_SEED, SHOWCASE_TURN = 11, 14
+"""The match and the turn from which the showcase is."""
 
 
 def _cards(app: App) -> None:
@@ -178,6 +229,9 @@ SCREENS: Mapping[str, Callable[[App], None]] = MappingProxyType(
     }
 )
 """What can be pictured: each puts itself on top of an empty stack."""
+
+SHOWCASES: Mapping[str, Callable[[App], None]] = MappingProxyType({"showcase": _showcase})
+"""As :data:`SCREENS`, but they take some seconds, and every change of rules, physics and bots shows in them."""
 
 
 # --- the table ---------------------------------------------------------------------------------------------

@@ -87,8 +87,8 @@ def dice(
         rolls = rolling is not None and not (lying and lying[index].breed)
         if rolls and rolling is not None and state.dice and rolling < 0.6 + 0.4 * index:
             # The faces come up in the order of the die itself, so no chance is involved in the picture.
-            die = army.dice[index]
-            faces = [*(die[(3 * index + i) % len(die)] for i in range(_TURNS + 2 * index)), state.dice[index].breed]
+            sides = army.dice[index]
+            faces = [*(sides[(3 * index + i) % len(sides)] for i in range(_TURNS + 2 * index)), state.dice[index].breed]
             draw_tumbling(surface, rect, faces, army.id, rolling / (0.6 + 0.4 * index), number=index + 1)
         elif index < len(state.dice):
             die = state.dice[index]
