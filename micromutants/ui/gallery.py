@@ -153,34 +153,31 @@ def _four(app: App) -> None:
     table_at(app, midgame(4))
 
 
+SHOWCASE_SEED = 11
+"""Of the match of the showcase."""
+
+
 def _showcase(app: App) -> None:
-    """Bots play the Advanced game for a while; the first capture of an enemy from then on is shown as it happens."""
+    """Bots play an Advanced game of four; its last flick is shown as it comes down."""
     seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(NAMES, ARMIES, strict=True))
-    setup = Setup(seats, mode="advanced", terrain=("acid-pit", "warp-gate"))
-    match = Match.new(setup, SHOWCASE_SEED, bots=range(len(seats)))
-    while not match.over:
-        match.advance()
-        if match.state.turn >= SHOWCASE_TURN and any(h.kind == "capture" for h in match.log[-1].happenings):
-            break
-        actor = match.to_act
-        if actor is None:
-            break
+    match = Match.new(
+        Setup(seats, mode="advanced", terrain=("acid-pit", "warp-gate")), SHOWCASE_SEED, bots=range(len(seats))
+    )
+    match.advance()
+    while (actor := match.to_act) is not None:
         match.apply(choose(match.state, match.side_generator(actor)))
+        match.advance()
     session = Session(match)
     table = TableScreen(app, session)
     table.saved_entries = len(match.log)
     table.settled()
     app.push(table)
     shown = session.last_shot()
-    assert shown is not None, "the bots have flicked something by then"
+    assert shown is not None, "a match has flicks"
     session.hold(match.log[shown.number - 2].state, shown.number - 1)
     table.play(shown, live=True, speed=1.0)
     assert table.reel is not None
     table.reel.t = table.reel.playback.flight + 0.16
-
-
-SHOWCASE_SEED, SHOWCASE_TURN = 11, 14
-"""The match and the turn from which the showcase is."""
 
 
 def _cards(app: App) -> None:

@@ -55,7 +55,7 @@ def banner(surface: pygame.Surface, rect: pygame.Rect, session: Session, scale: 
         anchor="midright",
     )
     paint.text(
-        surface, words, (left, rect.centery), size, bold=True, anchor="midleft", width=max(20, right.left - left - 8)
+        surface, words, (left, rect.centery), size, display=True, anchor="midleft", width=max(20, right.left - left - 8)
     )
 
 

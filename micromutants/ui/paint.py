@@ -21,9 +21,14 @@ def plain(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def rendered(text: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
+def rendered(text: str, size: int, colour: Colour, bold: bool = False, display: bool = False) -> pygame.Surface:
     """One line of text as a surface; kept, so do not draw on it."""
-    return theme.font(size, bold).render(plain(text), True, colour)
+    words = plain(text)
+    if display:
+        font = theme.font(size, display=True)
+        if None not in font.metrics(words):
+            return font.render(words, True, colour)
+    return theme.font(size, bold or display).render(words, True, colour)
 
 
 def width_of(text: str, size: int, bold: bool = False) -> int:
@@ -72,6 +77,7 @@ def text(
     colour: Colour = theme.INK,
     *,
     bold: bool = False,
+    display: bool = False,
     anchor: str = "topleft",
     width: int | None = None,
 ) -> pygame.Rect:
@@ -84,13 +90,15 @@ def text(
         size: Height of the font, px.
         colour: Ink.
         bold: Bold face.
+        display: The face of titles; bold where that lacks a letter.
         anchor: Name of a rectangle attribute, such as ``topleft``, ``center``, ``midright``.
         width: Most pixels it may take.
 
     Returns:
         Where it was drawn.
     """
-    image = rendered(words if width is None else fitted(words, size, width, bold), size, colour, bold)
+    shown = words if width is None else fitted(words, size, width, bold or display)
+    image = rendered(shown, size, colour, bold, display)
     rect = image.get_rect(**{anchor: (round(at[0]), round(at[1]))})
     surface.blit(image, rect)
     return rect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib.resources
 import io
@@ -67,6 +68,7 @@ class MatStyle:
         line: Ink of everything that is printed on it.
         print: Ink of the leaves.
         strength: Of the lines, 0 to 1.
+        nap: How much the fibres of the felt are seen, 1 as on a table; 0 is quite even.
     """
 
     name: str
@@ -75,6 +77,7 @@ class MatStyle:
     line: Colour
     print: Colour
     strength: float = 0.75
+    nap: float = 1.0
 
 
 MATS: Mapping[str, MatStyle] = MappingProxyType(
@@ -85,6 +88,12 @@ MATS: Mapping[str, MatStyle] = MappingProxyType(
     }
 )
 """The mats that can be chosen, by id."""
+
+EVEN = dataclasses.replace(MATS["green"], nap=0.0)
+"""The mat of films: even colours keep their files small."""
+
+FELTS: Mapping[str, MatStyle] = MappingProxyType({**MATS, "even": EVEN})
+"""Every mat that can be drawn."""
 
 MAT: Colour = MATS["green"].felt
 MAT_LINE: Colour = MATS["green"].line

@@ -115,7 +115,7 @@ def _burst(p: Pen, u: float) -> None:
     for i in range(14):
         angle = _GOLDEN * i
         far = (0.35 + 1.9 * grown) * (0.62 + 0.38 * math.sin(1.7 * i + 1))
-        size = (0.24 - 0.12 * grown) * (0.7 + 0.3 * math.cos(2.3 * i))
+        size = (0.36 - 0.17 * grown) * (0.7 + 0.3 * math.cos(2.3 * i))
         q = p.at(far * math.cos(angle), far * math.sin(angle), max(0.03, size), angle + 5 * u)
         q.poly([(-1.2, -0.9), (1.1, -0.5), (0.3, 1.2)], (26, 18, 12, a))
         q.poly([(-0.85, -0.6), (0.75, -0.35), (0.2, 0.85)], (accent[0], accent[1], accent[2], a))
@@ -186,11 +186,17 @@ def _fizz(p: Pen, u: float) -> None:
 def _impact(p: Pen, u: float) -> None:
     """A hot ring and shards of rock, for a meteor that hits."""
     a, grown = _fade(u), _ease(u)
+    if u < 0.5:
+        # A flash, then a ball of fire that shrinks away.
+        left = 1.0 - u / 0.5
+        for size, paint in ((1.5, (214, 74, 20)), (1.15, (255, 168, 50)), (0.7, (255, 246, 214))):
+            p.star(0, 0, size * (0.55 + 0.45 * left), (*paint, round(255 * left)), 11, 0.62)
+    p.disc(0, 0, 0.62, (24, 14, 10, round(a * 0.45)))
     p.ring(0, 0, 0.5 + 1.9 * grown, 0.22 * (1 - grown) + 0.03, (255, 150, 60, round(a * 0.8)))
     p.ring(0, 0, 0.35 + 1.3 * grown, 0.14 * (1 - grown) + 0.02, (255, 226, 160, round(a * 0.7)))
     for i in range(12):
         far = (0.4 + 1.6 * grown) * (0.6 + 0.4 * math.sin(1.7 * i + 1))
-        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.2 - 0.1 * grown, 4 * u + i)
+        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.32 - 0.15 * grown, 4 * u + i)
         q.poly([(-1.1, -0.8), (1.0, -0.4), (0.2, 1.1)], (52, 40, 34, a))
         q.disc(0, 0, 0.3, (255, 140, 50, a))
 

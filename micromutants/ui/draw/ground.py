@@ -84,7 +84,7 @@ def _fibres() -> Field:
 def felt(style: theme.MatStyle) -> pygame.Surface:
     """A piece of felt, :data:`FIBRES` px wide and high, that can be laid edge to edge."""
     mean = np.array(style.felt, np.float32)
-    light = 3.0 + 0.022 * mean
+    light = style.nap * (3.0 + 0.022 * mean)
     return _surface(mean + _fibres()[..., None] * light)
 
 

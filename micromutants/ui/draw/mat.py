@@ -44,14 +44,14 @@ def draw_mat(
         setup: Says who plays what: set-up areas and base spots are printed for it.
         zone: Player whose set-up area is lit, or None.
         alone: Who has an end of the mat alone, with three players.
-        felt: One of :data:`~micromutants.ui.theme.MATS`; any other name counts as green.
+        felt: One of :data:`~micromutants.ui.theme.FELTS`; any other name counts as green.
     """
     left, top, width, height = view.rect
     if width <= 0 or height <= 0:
         return
     at_origin = View(view.mat, (0, 0, width, height), view.zoom, view.centre)
     seats = seating(setup, alone)
-    surface.blit(_picture(at_origin, seats, theme.MATS.get(felt, theme.MATS["green"])), (left, top))
+    surface.blit(_picture(at_origin, seats, theme.FELTS.get(felt, theme.MATS["green"])), (left, top))
     if zone is not None and 0 <= zone < len(setup.seats):
         _light(surface, view, seats, zone)
 

@@ -41,7 +41,7 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
         surface: What is drawn on.
         view: Where the mat is.
         scene: What is to be seen.
-        felt: The mat, one of :data:`~micromutants.ui.theme.MATS`.
+        felt: The mat, one of :data:`~micromutants.ui.theme.FELTS`.
     """
     if min(view.rect[2:]) < _LEAST:
         # Nothing can be told apart there, and a minimised window comes back with a size of its own.

@@ -56,7 +56,7 @@ class OptionsScreen(Screen):
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
         left = card.x + u(28)
-        paint.text(surface, "Options", (left, card.y + u(20)), u(24), bold=True)
+        paint.text(surface, "Options", (left, card.y + u(20)), u(24), display=True)
         paint.text(surface, "Text size", (left, card.y + u(70)), u(14), theme.INK_SOFT)
         paint.text(surface, "Motion", (left, card.y + u(150)), u(14), theme.INK_SOFT)
         paint.text(surface, "Mat", (left, card.y + u(230)), u(14), theme.INK_SOFT)

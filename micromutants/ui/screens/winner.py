@@ -86,7 +86,7 @@ class WinnerScreen(Screen):
             y += u(76)
         head = "A draw" if winner is None else f"{session.name(winner)} wins"
         paint.text(
-            surface, head, (card.centerx, y), u(30), theme.GOLD, bold=True, anchor="midtop", width=card.width - u(30)
+            surface, head, (card.centerx, y), u(30), theme.GOLD, display=True, anchor="midtop", width=card.width - u(30)
         )
         y += u(44)
         way = way_of(state)
