@@ -18,7 +18,7 @@ help: ## list what can be made
 	@echo "make format  put the style right where ruff can"
 	@echo "make bench   measure what a flick costs; with ARGS=--ui what a frame of the window costs"
 	@echo "make goldens  draw the main screens anew, with which the tests compare them"
-	@echo "make pictures draw the pictures of the README anew, some minutes"
+	@echo "make pictures draw the pictures of the README anew, about a minute"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
 

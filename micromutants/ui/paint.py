@@ -25,9 +25,9 @@ def rendered(text: str, size: int, colour: Colour, bold: bool = False, display: 
     """One line of text as a surface; kept, so do not draw on it."""
     words = plain(text)
     if display:
-        font = theme.font(size, display=True)
-        if None not in font.metrics(words):
-            return font.render(words, True, colour)
+        # Only these letters are in it.
+        if all(ord(letter) < 256 or letter in "…’" for letter in words):
+            return theme.font(size, display=True).render(words, True, colour)
     return theme.font(size, bold or display).render(words, True, colour)
 
 

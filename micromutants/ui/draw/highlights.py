@@ -112,23 +112,20 @@ def _web(r: int) -> pygame.Surface:
     """Threads so thin that what is caught in them is still seen: spokes, and rings that sag between them."""
     layer = canvas(8 * r, 8 * r)
     pen = Pen(layer, 4 * r, 4 * r, 4 * r, Inks(theme.WHITE, theme.BLACK, theme.WHITE))
-    wide = max(0.05, 1.0 / r)
-    for paint, grow in (((10, 8, 8, 130), 2.1), ((255, 255, 255, 235), 1.0)):
-        ends = [math.tau * i / 8 + 0.2 for i in range(9)]
-        for angle in ends[:8]:
-            pen.line(
-                [(0.12 * math.cos(angle), 0.12 * math.sin(angle)), (math.cos(angle), math.sin(angle))],
-                wide * grow,
-                paint,
-            )
-        for ring in (0.94, 0.66, 0.4) if r > 12 else (0.92, 0.55):
+    tiny = r < 14
+    wide = max(0.05, (0.8 if tiny else 1.0) / r)
+    for paint, grow in (((10, 8, 8, 90 if tiny else 130), 1.9), ((255, 255, 255, 235), 1.0)):
+        ends = [math.tau * i / (6 if tiny else 8) + 0.2 for i in range(7 if tiny else 9)]
+        for angle in ends[:-1]:
+            near = 0.3 if tiny else 0.12
+            spoke = [(near * math.cos(angle), near * math.sin(angle)), (math.cos(angle), math.sin(angle))]
+            pen.line(spoke, wide * grow, paint)
+        for ring in (0.94, 0.5) if tiny else (0.94, 0.66, 0.4):
             line = []
             for a, b in itertools.pairwise(ends):
                 middle = (a + b) / 2
-                line += [
-                    (ring * math.cos(a), ring * math.sin(a)),
-                    (0.86 * ring * math.cos(middle), 0.86 * ring * math.sin(middle)),
-                ]
+                line.append((ring * math.cos(a), ring * math.sin(a)))
+                line.append((0.84 * ring * math.cos(middle), 0.84 * ring * math.sin(middle)))
             line.append(line[0])
             pen.line(line, wide * grow, paint)
     return settle(layer, 2 * r, 2 * r)

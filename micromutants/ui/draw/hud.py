@@ -126,13 +126,13 @@ def draw_tumbling(
     # Two faces of a cube that turns over, seen from above: one goes away upwards, the next comes up from below.
     side, rim = round(0.88 * size), round(0.06 * size)
     parts = (math.cos(angle), math.sin(angle))
-    heights = [max(1, round(side * part)) for part in parts]
+    heights = [round(side * part) for part in parts]
     cube = canvas(side, sum(heights))
     body = theme.mix(theme.army_style(army).colour, theme.BLACK, 0.35)
     pygame.draw.rect(cube, body, cube.get_rect(), border_radius=round(0.12 * size))
     top = 0
     for face, height, part in zip(faces[now : now + 2], heights, parts, strict=True):
-        if part > 0.02:
+        if height > 0:
             whole = _die(face, army, DieUse.OPEN, number, False, size)
             sprite = pygame.transform.smoothscale(whole.subsurface((rim, rim, side, side)), (side, height))
             level = round(255 * (0.62 + 0.38 * part))
@@ -140,7 +140,8 @@ def draw_tumbling(
             cube.blit(sprite, (0, top), special_flags=_MULTIPLIED)
         top += height
     hop = abs(math.sin(2.5 * math.pi * (1.0 - left))) * left
-    cube = pygame.transform.rotozoom(cube, (70.0 if number == 1 else -95.0) * left, 1.0 + 0.12 * hop)
+    if left > 0.0:
+        cube = pygame.transform.rotozoom(cube, (70.0 if number == 1 else -95.0) * left, 1.0 + 0.12 * hop)
     cx = rect.centerx + (0.3 if number == 1 else 0.12) * size * left
     shade = pygame.transform.smoothscale(_shade(), (round(size * (1.25 + hop)), round(size * (1.15 + hop))))
     surface.blit(
