@@ -14,6 +14,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants.ui.draw.logo import icon
 from micromutants.ui.intents import Intent, keyed
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -46,6 +47,7 @@ class App:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption("Micro Mutants: Evolution")
+        pygame.display.set_icon(icon())
         self._saves_settings = settings is None
         self.settings = load_settings() if settings is None else settings
         self.windowed_size = size

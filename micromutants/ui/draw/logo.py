@@ -8,7 +8,9 @@ import math
 import pygame
 
 from micromutants.ui import theme
+from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import canvas, settle
+from micromutants.ui.draw.stickers import face
 
 _WORDS = (("Micro", 0.0), ("Mutants", 0.82))
 """Each line with where it begins, in heights of the type below the first."""
@@ -32,6 +34,13 @@ def draw_logo(surface: pygame.Surface, at: tuple[int, int], size: int) -> pygame
     return surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
+def icon() -> pygame.Surface:
+    """A chip, for the frame of the window."""
+    drawn = canvas(64, 64)
+    drawn.blit(face(Look("large", "usarthropods", "soldier", True), False, 64, 64), (0, 0))
+    return drawn
+
+
 @functools.lru_cache(maxsize=3)
 def _logo(size: int) -> pygame.Surface:
     big = 2
@@ -52,8 +61,7 @@ def _logo(size: int) -> pygame.Surface:
     drawn.blit(_tinted(mask, (84, 34, 6)), (0, deep))
     drawn.blit(_ramped(mask, lines[0][0].get_height(), [down + edge // 2 for _, down in lines]), (0, 0))
     _ribbon(drawn, (edge, round(1.98 * unit)), unit)
-    picture = settle(drawn, drawn.get_width() // big, drawn.get_height() // big)
-    return picture
+    return settle(drawn, drawn.get_width() // big, drawn.get_height() // big)
 
 
 def _tinted(mask: pygame.Surface, colour: theme.Colour) -> pygame.Surface:
