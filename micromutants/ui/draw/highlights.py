@@ -20,7 +20,7 @@ from micromutants.ui.draw.look import AimLook, Ghost, Look, Reach, resting
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
 from micromutants.ui.draw.pieces import draw_piece, footprint
 from micromutants.ui.draw.shadows import faded
-from micromutants.ui.draw.strokes import along, dot, outlined, polygon, stroke, strokes
+from micromutants.ui.draw.strokes import along, dot, drawing, outlined, stroke, tapered
 from micromutants.ui.view import View
 
 Stops = tuple[theme.Colour, ...]
@@ -199,6 +199,9 @@ def _about(view: View, look: Look, pose: Sample) -> list[tuple[Point, Point]]:
     return [(point, centre) for point in footprint(view, look, pose)]
 
 
+_BENDS = 90
+"""A foreseen path is drawn through about so many points."""
+
 # --- shots -------------------------------------------------------------------------------------------------
 
 
@@ -209,9 +212,9 @@ def draw_trace(surface: pygame.Surface, view: View, trace: Sequence[tuple[float,
         return
     floor, air = _flight(view, good)
     wide = max(1.2, view.length(0.9))
-    along(surface, floor, wide, 1.4 * wide, [(18, 12, 8, 70)])
+    along(surface, floor, 1.4 * wide, [(wide, [(18, 12, 8, 70)])])
     shades = [(255, 244, 214, 70 + 20 * i) for i in range(8)]
-    along(surface, air, wide, max(2.2, 1.9 * wide), shades)
+    along(surface, air, max(2.2, 1.9 * wide), [(wide, shades)])
     dot(surface, air[0], max(2.5, view.length(1.6)), (255, 244, 214, 200))
 
 
@@ -250,14 +253,21 @@ def _arrow(
     tip = (foot[0] + way[0] * length, foot[1] + way[1] * length)
     neck = (foot[0] + way[0] * shaft, foot[1] + way[1] * shaft)
     barbs = [(neck[0] + nx * width * s, neck[1] + ny * width * s) for s in (1.15, -1.15)]
-    count = 18
+    count = 14
     points = [(foot[0] + way[0] * shaft * i / count, foot[1] + way[1] * shaft * i / count) for i in range(count + 1)]
     widths = [width * (0.5 + 0.5 * i / count) for i in range(count + 1)]
-    strokes(surface, points, [w + 3.0 for w in widths], [(18, 13, 10, 235)] * (count + 1))
-    polygon(surface, [tip, *barbs], (18, 13, 10, 235), 3.0)
-    shades = [(*power_colour(power * i / count), 255) for i in range(count + 1)]
-    strokes(surface, points, widths, shades)
-    polygon(surface, [tip, *barbs], (*colour, 255), 0.0)
+    ink = (18, 13, 10, 235)
+    with drawing(surface, [foot, tip, *barbs], width + 4.0) as pen:
+        if pen is None:
+            return
+        # The outline as one shape: a semi-transparent one may not lie over itself.
+        side = [(x + nx * (w / 2 + 1.5), y + ny * (w / 2 + 1.5)) for (x, y), w in zip(points, widths, strict=True)]
+        back = [(x - nx * (w / 2 + 1.5), y - ny * (w / 2 + 1.5)) for (x, y), w in zip(points, widths, strict=True)]
+        pen.poly([*side, *reversed(back)], ink)
+        pen.poly([tip, *barbs], ink)
+        pen.line([tip, *barbs, tip], 6.0, ink)
+        tapered(pen, points, widths, [(*power_colour(power * i / count), 255) for i in range(count + 1)])
+        pen.poly([tip, *barbs], (*colour, 255))
 
 
 def _dashes(surface: pygame.Surface, a: Point, b: Point, paint: tuple[int, int, int, int]) -> None:
@@ -276,25 +286,30 @@ def _path(surface: pygame.Surface, view: View, path: Sequence[tuple[float, float
     good = [p for p in path if all(math.isfinite(v) for v in p)]
     if len(good) < 2:
         return
+    # Samples lie closer than the dots do.
+    good = [*good[: -1 : max(1, len(good) // _BENDS)], good[-1]]
     floor, air = _flight(view, good)
     gap, r = max(7.0, view.length(6.0)), max(1.7, view.length(0.9))
-    along(surface, floor, max(1.4, view.length(1.0)), max(3.0, view.length(2.2)), [(14, 10, 8, 120)])
-    along(surface, air, r + max(0.9, view.length(0.5)), gap, [(20, 14, 10, 255)])
-    along(surface, air, r, gap, [(255, 246, 224, 255)])
+    along(surface, floor, max(3.0, view.length(2.4)), [(max(1.4, view.length(1.0)), [(14, 10, 8, 120)])])
+    along(surface, air, gap, [(r + max(0.9, view.length(0.5)), [(20, 14, 10, 255)]), (r, [(255, 246, 224, 255)])])
 
 
 def _landing(surface: pygame.Surface, view: View, aim: AimLook) -> None:
     """Where the chip is expected to come down, and how far a hand's scatter may take it."""
     assert aim.landing is not None
     cx, cy = view.to_screen(*aim.landing)
-    along, across = (max(5.0, view.length(v)) for v in aim.spread)
+    long, wide = (max(5.0, view.length(v)) for v in aim.spread)
     degrees = -math.degrees(aim.azimuth)
-    points = ellipse(cx, cy, along, across, degrees)
-    polygon(surface, points, (255, 240, 200, 54), 0.0)
-    outlined(surface, points, max(3.2, view.length(1.4)), (16, 12, 10, 150))
-    outlined(surface, points, max(1.6, view.length(0.7)), (255, 240, 200, 235))
+    points = ellipse(cx, cy, long, wide, degrees)
     r = max(4.0, view.length(3.0))
-    for ux, uy in ((1, 0), (0, 1)):
-        stroke(surface, [(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)], 3.4, (16, 12, 10, 200))
-    for ux, uy in ((1, 0), (0, 1)):
-        stroke(surface, [(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)], 1.6, (255, 240, 200, 255))
+    cross = [[(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)] for ux, uy in ((1, 0), (0, 1))]
+    ring = [*points, points[0]]
+    with drawing(surface, [*points, *cross[0], *cross[1]], 5.0) as pen:
+        if pen is None:
+            return
+        pen.poly(points, (255, 240, 200, 54))
+        pen.line(ring, max(3.2, view.length(1.4)), (16, 12, 10, 150))
+        pen.line(ring, max(1.6, view.length(0.7)), (255, 240, 200, 235))
+        for width, paint in ((3.4, (16, 12, 10, 200)), (1.6, (255, 240, 200, 255))):
+            for arm in cross:
+                pen.line(arm, width, paint)
