@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 import pygame
 from rich.text import Text
 
 from micromutants.ui.app import App
-from micromutants.ui.gallery import aim_at, fly, table_at
+from micromutants.ui.asked import can_flick
+from micromutants.ui.gallery import fly, table_at
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.settings import Settings
 from micromutants.ui.showpiece import midgame
@@ -88,8 +88,8 @@ def measure(size: tuple[int, int] = SIZE, frames: int = FRAMES) -> Figures:
     state = midgame(4)
     table = _table(app)
     states = [_of("looking on, the pointer moving", app, _hovering(table), frames)]
-    shot = aim_at(table)
-    states.append(_of("aiming, the preview moving", app, _aiming(table, shot.azimuth), frames))
+    bug = next(iter(can_flick(state)))
+    states.append(_of("aiming, the preview moving", app, _aiming(table, bug), frames))
     table = _table(app)
     shown = fly(table, 0.0)
     states.append(_of("flick in flight, with effects", app, _flying(table, shown), frames))
@@ -136,10 +136,12 @@ def _of(name: str, app: App, change: Change, frames: int) -> State:
     times = []
     for number in range(frames):
         events = change(number)
-        begun = _clock()
+        begun, due = _clock(), time.perf_counter() + FRAME
         app.redraw()
         app.step(events, 0.0)
         times.append(_clock() - begun)
+        # As on the screen: what waits for a while does so for as many frames as it would there.
+        time.sleep(max(0.0, due - time.perf_counter()))
     return State(name, frames, statistics.median(times), statistics.quantiles(times, n=20)[-1])
 
 
@@ -160,15 +162,17 @@ def _hovering(table: TableScreen) -> Change:
     return change
 
 
-def _aiming(table: TableScreen, azimuth: float) -> Change:
+def _aiming(table: TableScreen, bug: str) -> Change:
+    """A drag with the left button that begins on a bug and wanders about it."""
+    piece = table.session.state.table[bug]
+    x, y = map(round, table.camera.view.to_screen(piece.x, piece.y))
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, {"pos": (x, y), "button": 1})
+
     def change(number: int) -> list[pygame.event.Event]:
-        aim = table.aiming.aim
-        assert aim is not None
-        turn = azimuth + 0.4 * math.sin(0.08 * number)
-        table.aiming.aim = msgspec.structs.replace(
-            aim, azimuth=turn % math.tau, power=0.55 + 0.3 * math.sin(0.05 * number)
-        )
-        return []
+        turn, far = 1.2 + 0.5 * math.sin(0.08 * number), 110.0 + 60.0 * math.sin(0.05 * number)
+        pos = (round(x + far * math.cos(turn)), round(y + far * math.sin(turn)))
+        move = pygame.event.Event(pygame.MOUSEMOTION, {"pos": pos, "rel": (1, 1), "buttons": (1, 0, 0)})
+        return [move] if table.aiming.pull is not None else [down, move]
 
     return change
 

@@ -1,7 +1,9 @@
 """Mats, tumbling dice, smoke, webs, the layer of what lies still, panels and type."""
 
 import dataclasses
+import math
 
+import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -11,6 +13,7 @@ from micromutants import cli, rules
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
 from micromutants.ui import asked, bench, gallery, paint, theme
+from micromutants.ui.aiming import Aiming
 from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
 from micromutants.ui.draw.logo import draw_logo
 from micromutants.ui.settings import Settings
@@ -213,6 +216,24 @@ def test_a_match_goes_on_from_a_position():
     assert match.to_act == 0
     match.apply(rules.Forgo(0, rules.Use.DIE_1))
     assert match.state.dice[0].use is rules.DieUse.FORGONE
+
+
+def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
+    state = midgame()
+    aiming, bug = Aiming(), next(iter(can_flick(state)))
+    hand = state.setup.seats[0].hand
+    aiming.pick(state, bug)
+    aiming.press((0.0, 0.0))
+    aiming.drag((0.0, 90.0), 1.0)
+    first = aiming.look(state, "full", hand)
+    aiming._due = math.inf
+    aiming.drag((60.0, 120.0), 1.0)
+    waiting = aiming.look(state, "full", hand)
+    assert waiting.path == first.path
+    assert (waiting.azimuth, waiting.power, waiting.pull) == (aiming.aim.azimuth, aiming.aim.power, (60.0, 120.0))
+    aiming.let_go()
+    aiming.aim = msgspec.structs.replace(aiming.aim, azimuth=waiting.azimuth, power=waiting.power)
+    assert aiming.look(state, "full", hand).path != first.path
 
 
 # --- all screens -------------------------------------------------------------------------------------------

@@ -42,10 +42,12 @@ def _noise(rng: np.random.RandomState, rows: int, columns: int, size: int) -> Fi
 
 
 def _shade(field: Field, stops: tuple[theme.Colour, ...]) -> Field:
-    """Colours for values from 0 to 1, by straight lines between the stops."""
+    """Colours for values from 0 to 1, by straight lines between the stops, in 1024 steps."""
+    steps = np.linspace(0.0, 1.0, 1024)
     at = np.linspace(0.0, 1.0, len(stops))
-    parts = [np.interp(field, at, [s[i] for s in stops]) for i in range(3)]
-    return np.stack(parts, axis=-1).astype(np.float32)
+    ramp = np.stack([np.interp(steps, at, [s[i] for s in stops]) for i in range(3)], axis=-1).astype(np.float32)
+    found: Field = ramp[(field * 1023.0).astype(np.intp)]
+    return found
 
 
 def _surface(colours: Field) -> pygame.Surface:
