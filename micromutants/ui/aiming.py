@@ -36,7 +36,7 @@ SHORT_PREVIEW = 120.0
 
 
 _QUICK, _LONGEST_WAIT = 0.006, 0.1
-"""A preview that takes longer than the first, s, is not made in every frame of a drag; the second is the most it waits."""
+"""A preview that takes longer than the first, s, is not made in every frame of a drag; it waits at most the second."""
 
 
 class Aiming:
