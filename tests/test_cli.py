@@ -221,7 +221,7 @@ def test_a_departure_fails_with_line_piece_and_mm(here, played):
     assert done.exit_code == 1
     assert done.stdout == ""
     said = done.stderr.splitlines()
-    assert said[0] == "old.mmr: the record was made with physics 77, this is physics 1."
+    assert said[0] == "old.mmr: the record was made with physics 77, this is physics 2."
     assert said[1] == f"Error: old.mmr: line {i + 2}: {piece} comes to rest 0.5 mm from where the record has it."
 
 

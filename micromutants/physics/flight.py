@@ -100,7 +100,7 @@ class Flight:
         solid.set_attitude((q[0], q[1], q[2], q[3]))
         solid.vx, solid.vy, solid.vz = m.vs * plane.ux, m.vs * plane.uy, m.vz
         solid.wx, solid.wy, solid.wz = m.spin * plane.uy, -m.spin * plane.ux, 0.0
-        solid.moved = True
+        solid.placed()
         if self.slides(t):
             solid.z = solid.kind.thickness / 2
             solid.set_heading(solid.heading())

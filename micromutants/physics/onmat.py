@@ -67,6 +67,7 @@ def stand(
             d = (target - (vz + wx * ry - wy * rx)) * normal
             if d < -jn:
                 d = -jn
+            moved = 0.0
             if d != 0.0:
                 jn += d
                 row[19] = jn
@@ -74,9 +75,7 @@ def stand(
                 wx += d * cx
                 wy += d * cy
                 wz += d * cz
-                moved = abs(d) / normal * 0.1
-                if moved > change:
-                    change = moved
+                moved = abs(d) / normal
             if jn > 0.0 or jx != 0.0 or jy != 0.0:
                 ux, uy = vx + wy * rz - wz * ry, vy + wz * rx - wx * rz
                 slip = math.sqrt(ux * ux + uy * uy)
@@ -96,9 +95,9 @@ def stand(
                     wx += dx * ax + dy * bx
                     wy += dx * ay + dy * by
                     wz += dx * az + dy * bz
-                    moved = (abs(dx) + abs(dy)) * k * 0.1
-                    if moved > change:
-                        change = moved
+                    moved += (abs(dx) + abs(dy)) * k
+            if moved > change:
+                change = moved
         if change < CONVERGED:
             break
     solid.vx, solid.vy, solid.vz, solid.wx, solid.wy, solid.wz = vx, vy, vz, wx, wy, wz

@@ -209,6 +209,6 @@ class Plan:
             s.wz = body.angular_velocity
             s.x, s.y = body.position
             s.set_heading(body.angle)
-            s.moved = True
+            s.placed()
             if s.vx == 0.0 and s.vy == 0.0 and s.wz == 0.0:
                 del self.movers[key]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Sequence
 
-from micromutants.physics.contact import Contact
 from micromutants.physics.model import GRAVITY
 from micromutants.physics.solid import Freedom, Solid
+from micromutants.physics.touching import Touch, parting
 from micromutants.physics.world import World
 
 ROLLING_MAT = 0.5
@@ -37,21 +37,21 @@ STILL_TIME = 0.02
 """A chip that has touched something and been still so long, s, is at rest."""
 
 
-def roll_resistance(world: World, contacts: Iterable[Contact], dt: float) -> None:
+def roll_resistance(world: World, touches: Sequence[Touch], impulses: Sequence[float], dt: float) -> None:
     """Brake the spin of chips that rock or roll on a contact, so that they do not do it for ever."""
     for solid in world.free:
         on_mat = on_chips = 0.0
-        for c in contacts:
-            if c.other is None:
-                if c.solid is solid:
-                    on_mat += c.jn
-            elif c.solid is solid or c.other is solid:
-                on_chips += c.jn
+        for t, impulse in zip(touches, impulses, strict=True):
+            if t.other is None:
+                if t.solid is solid:
+                    on_mat += impulse
+            elif t.solid is solid or t.other is solid:
+                on_chips += impulse
         if on_mat > 0.0 or on_chips > 0.0:
-            brake_spin(world, solid, on_mat, on_chips, dt)
+            brake_spin(solid, on_mat, on_chips, dt)
 
 
-def brake_spin(world: World, solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
+def brake_spin(solid: Solid, on_mat: float, on_chips: float, dt: float) -> None:
     """Brake the spin of a chip by rolling resistance under the normal impulses (g·mm/s) on mat and chips."""
     limit = STEADY * solid.mass * GRAVITY * dt
     keep = solid.spin_kept(ROLLING_MAT * min(on_mat, limit) + ROLLING_CHIP * min(on_chips, limit))
@@ -60,40 +60,45 @@ def brake_spin(world: World, solid: Solid, on_mat: float, on_chips: float, dt: f
     solid.wz *= keep
 
 
-def push_out(world: World, contacts: Iterable[Contact], dt: float) -> None:
+def push_out(touches: Sequence[Touch], dt: float) -> None:
     """Part solids that have sunk into each other, a little at a time."""
     pushed: dict[str, tuple[float, float, float]] = {}
-    for c in contacts:
-        if c.gap > -SLACK or c.solid.freedom is not Freedom.FREE:
+    for t in touches:
+        if t.gap > -SLACK:
+            continue
+        solid = t.solid
+        if solid.freedom is not Freedom.FREE:
             continue
         # Less what another point of the same chip has moved it already.
-        px, py, pz = pushed.get(c.solid.id, (0.0, 0.0, 0.0))
-        deep = -PUSHED * (c.gap + c.normal_speed() * dt + SLACK) - (px * c.nx + py * c.ny + pz * c.nz)
+        nx, ny, nz = t.normal
+        px, py, pz = pushed.get(solid.id, (0.0, 0.0, 0.0))
+        deep = -PUSHED * (t.gap + parting(t) * dt + SLACK) - (px * nx + py * ny + pz * nz)
         if deep <= 0.0:
             continue
-        c.solid.x += deep * c.nx
-        c.solid.y += deep * c.ny
-        c.solid.z += deep * c.nz
-        pushed[c.solid.id] = (px + deep * c.nx, py + deep * c.ny, pz + deep * c.nz)
+        solid.x += deep * nx
+        solid.y += deep * ny
+        solid.z += deep * nz
+        solid.way += deep
+        pushed[solid.id] = (px + deep * nx, py + deep * ny, pz + deep * nz)
 
 
-def lift_out(world: World, sunk: Mapping[str, float]) -> None:
-    """Lift chips out of the mat that have sunk into it, by depth in mm, a little at a time."""
-    for key, depth in sunk.items():
-        world.solids[key].z += max(0.0, PUSHED * (depth - SLACK))
+def lift_out(solid: Solid, sunk: float) -> None:
+    """Lift a chip out of the mat that has sunk into it by ``sunk`` mm, a little at a time."""
+    lift = max(0.0, PUSHED * (sunk - SLACK))
+    solid.z += lift
+    solid.way += lift
 
 
 def settle(world: World, carried: Container[str]) -> None:
     """Lay down what has become flat on the mat, stop what has come to rest, of those that something carries."""
     for solid in list(world.free):
-        flat = flat_on_mat(world, solid)
-        if not flat and solid.still < STILL_TIME:
+        if not may_settle(solid) or solid.id not in carried:
             continue
-        if solid.id not in carried:
-            continue
+        flat = flat_on_mat(solid)
         if flat and not any(world.covers(solid, s, 0.3) for s in world.neighbours(solid)):
             world.free.remove(solid)
             solid.z = solid.kind.thickness / 2
+            solid.placed()
             solid.vz = solid.wx = solid.wy = 0.0
             solid.set_heading(solid.heading())
             world.lay(solid)
@@ -108,7 +113,12 @@ def settle(world: World, carried: Container[str]) -> None:
                     world.uppers.setdefault(other.id, []).append(solid.id)
 
 
-def flat_on_mat(world: World, solid: Solid) -> bool:
+def may_settle(solid: Solid) -> bool:
+    """Whether a chip in space is flat on the mat, or has been still for long enough."""
+    return solid.still >= STILL_TIME or flat_on_mat(solid)
+
+
+def flat_on_mat(solid: Solid) -> bool:
     """Whether a chip in space lies flat on the mat for good."""
     up = abs(solid.m[8])
     if up < SETTLED_TILT or solid.z > solid.kind.thickness / 2 + SETTLED_HEIGHT:

@@ -103,7 +103,7 @@ def _let_go(world: World, launch: Launch, piece: Piece) -> None:
     solid.vx, solid.vy, solid.vz = flat * ux, flat * uy, launch.speed * math.sin(launch.loft)
     solid.wx, solid.wy, solid.wz = launch.tumble * uy, -launch.tumble * ux, launch.yaw
     solid.z += launch.height
-    solid.moved = True
+    solid.placed()
     if shoved:
         world.plan.push(solid)
 

@@ -23,15 +23,13 @@ from micromutants.physics.attitude import (
 )
 from micromutants.table import Face, Piece
 
-RIM_POINTS = 12
-"""Points of a disc's rim that are tried against another piece; the first lies towards it."""
-
 _SQRT3 = math.sqrt(3.0)
 
-RIM_MARGIN = 2.0
-"""Distance in mm beyond another piece's outer circle to which rim points are still tried."""
+SMALL_TURN = 2.001e-3
+"""Longest time, s, for which a rectangle is turned at once."""
 
-_RIM = tuple((math.cos(math.tau * i / RIM_POINTS), math.sin(math.tau * i / RIM_POINTS)) for i in range(RIM_POINTS))
+FAR = 1e4
+"""A way in mm longer than any gap."""
 
 
 class Freedom(enum.Enum):
@@ -79,11 +77,13 @@ class Solid:
         "r",
         "radius",
         "reach",
+        "sides",
         "spin_radius",
         "still",
         "vx",
         "vy",
         "vz",
+        "way",
         "wx",
         "wy",
         "wz",
@@ -112,6 +112,7 @@ class Solid:
             self.local = _inset(local_corners(kind.shape), self.r)
             self.half_x = max(x for x, _ in self.local)
             self.half_y = max(y for _, y in self.local)
+        self.sides = _sides(self.local) if self.local else ()
         self.inv_x, self.inv_y, self.inv_z = 1 / kind.inertia_x, 1 / kind.inertia_y, 1 / kind.inertia_z
         self.x, self.y, self.z = piece.x, piece.y, z
         self.q = attitude
@@ -125,6 +126,8 @@ class Solid:
         """Whether it lies flat on the mat."""
         self.still = 0.0
         self.moved = False
+        self.way = 0.0
+        """None of its points has moved further than this, mm; it only grows."""
         self.pressed = 0.0
 
     def set_freedom(self, freedom: Freedom) -> None:
@@ -170,11 +173,20 @@ class Solid:
             own = product(self.q, (math.cos(half), 0.0, 0.0, math.sin(half)))
             self.q = normalised(product(rotation(px * k, py * k, pz * k), own))
         else:
-            s = 0.5 * dt
-            mx = ux + s * (iy - iz) * uy * uz * self.inv_x
-            my = uy + s * (iz - ix) * uz * ux * self.inv_y
-            mz = uz + s * (ix - iy) * ux * uy * self.inv_z
-            self.q = normalised(product(self.q, rotation(mx * dt, my * dt, mz * dt)))
+            parts = 1 + int(dt / SMALL_TURN)
+            s = 0.5 * dt / parts
+            q = self.q
+            for _ in range(parts):
+                mx = ux + s * (iy - iz) * uy * uz * self.inv_x
+                my = uy + s * (iz - ix) * uz * ux * self.inv_y
+                mz = uz + s * (ix - iy) * ux * uy * self.inv_z
+                q = normalised(product(q, rotation(2.0 * s * mx, 2.0 * s * my, 2.0 * s * mz)))
+                if parts > 1:
+                    a, b, c, d, e, f, g, h, i = matrix(q)
+                    ux = (a * px + d * py + g * pz) * self.inv_x
+                    uy = (b * px + e * py + h * pz) * self.inv_y
+                    uz = (c * px + f * py + i * pz) * self.inv_z
+            self.q = q
         self.m = matrix(self.q)
         self.update_inertia()
         self.wx = self.ixx * px + self.ixy * py + self.ixz * pz
@@ -191,6 +203,11 @@ class Solid:
         if self.local:
             return self.half_x * abs(g) + self.half_y * abs(h) + self.b * abs(i) + self.r
         return self.radius * math.sqrt(g * g + h * h) + self.b * abs(i) + self.r
+
+    def placed(self) -> None:
+        """Note that it has been put somewhere else: what was known of gaps around it is void."""
+        self.moved = True
+        self.way += FAR
 
     def pace(self) -> float:
         """Square of its speed, that of its rim counted, mm²/s²."""
@@ -265,46 +282,35 @@ class Solid:
             points.append((rho * ux - cx, rho * uy - cy, rho * uz - cz))
         return points
 
-    def rim_points(self, other: Solid) -> list[tuple[float, float, float]]:
-        """Points from the centre, in the mat's axes, that can touch the other piece: those that look towards it."""
-        a, b, c, d, e, f, g, h, i = self.m
+    def edge_points(self, other: Solid, margin: float) -> list[tuple[float, float, float]]:
+        """Points of a polygon's edges from the centre, in the mat's axes, that can come near the other piece.
+
+        Args:
+            other: The other piece.
+            margin: Points that are further than this from its outer circle are left out, mm.
+        """
+        a, b, _, d, e, _, g, h, _ = self.m
         dx, dy, dz = other.x - self.x, other.y - self.y, other.z - self.z
-        # The other's centre in the own axes.
-        ox, oy, oz = a * dx + d * dy + g * dz, b * dx + e * dy + h * dz, c * dx + f * dy + i * dz
-        if self.local:
-            plane = _edge_points(self.local, ox, oy)
-        else:
-            rho = self.radius
-            away = math.sqrt(ox * ox + oy * oy)
-            ux, uy = (ox / away, oy / away) if away > 1e-9 else (1.0, 0.0)
-            # Only as far round as the other piece reaches.
-            far = other.reach + RIM_MARGIN
-            ahead = (away * away + rho * rho - far * far) / (2.0 * away * rho) if away > 1e-9 else -1.0
-            rx, ry, sx, sy = rho * ux, rho * uy, -rho * uy, rho * ux
-            plane = [(rx * p + sx * q, ry * p + sy * q) for p, q in _RIM if p >= ahead]
-            # The point that dips deepest towards the other's face.
-            _, _, nc, _, _, nf, _, _, ni = other.m
-            tx, ty = a * nc + d * nf + g * ni, b * nc + e * nf + h * ni
-            tilt = math.sqrt(tx * tx + ty * ty)
-            if tilt > 1e-6:
-                side = rho / tilt if nc * dx + nf * dy + ni * dz > 0.0 else -rho / tilt
-                plane.append((side * tx, side * ty))
-        k = self.b
-        kx, ky, kz = k * c, k * f, k * i
-        # A piece that is clearly above or below meets only the edge of that face.
-        level = abs(oz) < self.b + self.r + other.b
-        if not level and oz < 0.0:
-            kx, ky, kz = -kx, -ky, -kz
+        ox, oy = a * dx + d * dy + g * dz, b * dx + e * dy + h * dz
+        far = other.reach + margin
+        faces = self.faces_towards(other)
         points = []
-        for x, y in plane:
+        for x, y in _edge_points(self.sides, ox, oy, far * far):
             px, py, pz = a * x + b * y, d * x + e * y, g * x + h * y
-            points.append((px + kx, py + ky, pz + kz))
-            if level:
-                points.append((px - kx, py - ky, pz - kz))
+            for kx, ky, kz in faces:
+                points.append((px + kx, py + ky, pz + kz))
         return points
 
+    def faces_towards(self, other: Solid) -> tuple[tuple[float, float, float], ...]:
+        """Middles of the core's faces from the centre: one where the other is clearly above or below, else both."""
+        _, _, c, _, _, f, _, _, i = self.m
+        up = c * (other.x - self.x) + f * (other.y - self.y) + i * (other.z - self.z)
+        k = self.b if up >= 0.0 else -self.b
+        face = (k * c, k * f, k * i)
+        return (face, (-face[0], -face[1], -face[2])) if abs(up) < self.b + self.r + other.b else (face,)
+
     def distance(self, px: float, py: float, pz: float) -> tuple[float, float, float, float]:
-        """Distance from the core to a point, and the unit normal there (all in the mat's axes).
+        """Distance from a polygon's core to a point, and the unit normal there (all in the mat's axes).
 
         Args:
             px: Point from the centre, mm.
@@ -313,12 +319,13 @@ class Solid:
         """
         a, b, c, d, e, f, g, h, i = self.m
         x, y, z = a * px + d * py + g * pz, b * px + e * py + h * pz, c * px + f * py + i * pz
+        dist, nx, ny, nz = self.own_distance(x, y, z)
+        return dist, a * nx + b * ny + c * nz, d * nx + e * ny + f * nz, g * nx + h * ny + i * nz
+
+    def own_distance(self, x: float, y: float, z: float) -> tuple[float, float, float, float]:
+        """Distance from a polygon's core to a point, and the unit normal there, all in the piece's own axes, mm."""
         dv = abs(z) - self.b
-        if not self.local:
-            away = math.sqrt(x * x + y * y)
-            dh = away - self.radius
-            hx, hy = (x / away, y / away) if away > 1e-12 else (1.0, 0.0)
-        elif len(self.local) == 4:
+        if len(self.local) == 4:
             qx, qy = abs(x) - self.half_x, abs(y) - self.half_y
             sx, sy = (1.0 if x >= 0.0 else -1.0), (1.0 if y >= 0.0 else -1.0)
             if qx > 0.0 and qy > 0.0:
@@ -333,12 +340,10 @@ class Solid:
             hx, hy = math.copysign(hx, x), math.copysign(hy, y)
         if dh > 0.0 and dv > 0.0:
             dist = math.sqrt(dh * dh + dv * dv)
-            nx, ny, nz = dh / dist * hx, dh / dist * hy, math.copysign(dv / dist, z)
-        elif dv >= dh:
-            dist, nx, ny, nz = dv, 0.0, 0.0, math.copysign(1.0, z)
-        else:
-            dist, nx, ny, nz = dh, hx, hy, 0.0
-        return dist, a * nx + b * ny + c * nz, d * nx + e * ny + f * nz, g * nx + h * ny + i * nz
+            return dist, dh / dist * hx, dh / dist * hy, math.copysign(dv / dist, z)
+        if dv >= dh:
+            return dv, 0.0, 0.0, math.copysign(1.0, z)
+        return dh, hx, hy, 0.0
 
 
 def _inset(polygon: tuple[tuple[float, float], ...], r: float) -> tuple[tuple[float, float], ...]:
@@ -378,16 +383,29 @@ def _hexagon_distance(apothem: float, x: float, y: float) -> tuple[float, float,
     return d, dx / d, dy / d
 
 
-def _edge_points(polygon: tuple[tuple[float, float], ...], ox: float, oy: float) -> list[tuple[float, float]]:
-    """Corners, middles of the sides, and on each side the point nearest to (ox, oy)."""
+def _sides(polygon: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float, float, float, float], ...]:
+    """Each side's end, the way along it, and the square of its length."""
+    starts = (polygon[-1], *polygon)
+    ways = [(x1, y1, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in zip(starts, polygon, strict=False)]
+    return tuple((x, y, ex, ey, ex * ex + ey * ey) for x, y, ex, ey in ways)
+
+
+def _edge_points(
+    sides: tuple[tuple[float, float, float, float, float], ...], ox: float, oy: float, far: float
+) -> list[tuple[float, float]]:
+    """Ends and middles of the sides, and on each side the point nearest to (ox, oy); none further off than √``far``."""
     points = []
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        ex, ey = x1 - x0, y1 - y0
-        t = ((ox - x0) * ex + (oy - y0) * ey) / (ex * ex + ey * ey)
-        points.append((x1, y1))
-        points.append((x0 + 0.5 * ex, y0 + 0.5 * ey))
-        if 0.02 < t < 0.98 and abs(t - 0.5) > 0.02:
-            points.append((x0 + t * ex, y0 + t * ey))
-        x0, y0 = x1, y1
+    for x, y, ex, ey, square in sides:
+        fx, fy = x - ox, y - oy
+        if fx * fx + fy * fy < far:
+            points.append((x, y))
+        # How far back from the side's end, as a share of it, the nearest point is.
+        back = (fx * ex + fy * ey) / square
+        gx, gy = fx - 0.5 * ex, fy - 0.5 * ey
+        if gx * gx + gy * gy < far:
+            points.append((x - 0.5 * ex, y - 0.5 * ey))
+        if 0.02 < back < 0.98 and not 0.48 < back < 0.52:
+            gx, gy = fx - back * ex, fy - back * ey
+            if gx * gx + gy * gy < far:
+                points.append((x - back * ex, y - back * ey))
     return points

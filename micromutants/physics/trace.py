@@ -43,6 +43,10 @@ class Trace:
             self.landed.add(piece)
             self.event(t, EventKind.TOUCHDOWN, piece, speed)
 
+    def have_met(self, a: Solid, b: Solid) -> bool:
+        """Whether the two have touched."""
+        return ((a.id, b.id) if a.id < b.id else (b.id, a.id)) in self.met
+
     def touch(self, t: float, first: Solid, second: Solid, verdict: Verdict, speed: float) -> None:
         """Write down the first touch of a pair, the faster piece first, at a closing speed in mm/s."""
         key = (first.id, second.id) if first.id < second.id else (second.id, first.id)

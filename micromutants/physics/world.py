@@ -24,6 +24,22 @@ LEFT_BEHIND = 2.0
 """Distance in mm from which a chip that has touched nothing is alone again."""
 
 
+class Near:
+    """The pieces near a solid when it was at (x, y).
+
+    Attributes:
+        x: mm.
+        y: mm.
+        others: The pieces.
+        apart: For each the sum of both ways (:attr:`Solid.way`), mm, before which they cannot meet.
+    """
+
+    __slots__ = ("apart", "others", "x", "y")
+
+    def __init__(self, x: float, y: float, others: list[Solid], apart: list[float]) -> None:
+        self.x, self.y, self.others, self.apart = x, y, others, apart
+
+
 class World:
     """The pieces of one simulation and the clock."""
 
@@ -35,7 +51,7 @@ class World:
         self.plan = Plan(physics)
         self.solids: dict[str, Solid] = {}
         self.free: list[Solid] = []
-        self.near: dict[str, tuple[float, float, list[Solid]]] = {}
+        self.near: dict[str, Near] = {}
         self.uppers: dict[str, list[str]] = {}
         self.lay_on = table.lies_on() if any(p.level for p in table.pieces) else ()
         for upper, lower, _ in self.lay_on:
@@ -89,9 +105,13 @@ class World:
 
     def neighbours(self, solid: Solid) -> list[Solid]:
         """Pieces that the solid can touch before it has moved by ``NEAR``."""
+        return self.near_to(solid).others
+
+    def near_to(self, solid: Solid) -> Near:
+        """What is known of the pieces near a solid."""
         known = self.near.get(solid.id)
-        if known is not None and abs(known[0] - solid.x) + abs(known[1] - solid.y) < NEAR - 2.0:
-            return known[2]
+        if known is not None and abs(known.x - solid.x) + abs(known.y - solid.y) < NEAR - 2.0:
+            return known
         found = []
         x, y, far = solid.x, solid.y, solid.reach + NEAR
         for piece in self.table.pieces:
@@ -102,8 +122,8 @@ class World:
             limit = far + piece.spec.reach
             if (ox - x) ** 2 + (oy - y) ** 2 < limit * limit:
                 found.append(other or self.solid(piece))
-        self.near[solid.id] = (x, y, found)
-        return found
+        known = self.near[solid.id] = Near(x, y, found, [0.0] * len(found))
+        return known
 
     # --- time --------------------------------------------------------------------------------------------
 

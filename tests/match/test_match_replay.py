@@ -120,7 +120,7 @@ def test_other_versions_are_reported(data):
     values[0]["versions"] |= {"physics": 77, "pymunk": "6.0.0"}
     report = checked(values)
     assert report.ok
-    assert report.differences[0] == "the record was made with physics 77, this is physics 1"
+    assert report.differences[0] == "the record was made with physics 77, this is physics 2"
     assert report.differences[1].startswith("the record was made with pymunk 6.0.0, this is pymunk ")
 
 
