@@ -61,7 +61,12 @@ def _glow(kind: str, degrees: int, scale64: int) -> pygame.Surface:
 
 def _glow_of(points: Sequence[Point], scale: float) -> pygame.Surface:
     soft = max(5.0, 4.2 * scale)
-    return _halo(points, soft, (255, 214, 96))
+    # Amber round the gold makes it stand out on a light mat too.
+    found = _halo(points, 1.35 * soft, (156, 84, 0))
+    gold = _halo(points, soft, (255, 214, 96))
+    found.fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(gold, gold.get_rect(center=found.get_rect().center), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return found
 
 
 def _halo(points: Sequence[Point], soft: float, colour: theme.Colour) -> pygame.Surface:
@@ -214,7 +219,7 @@ def draw_trace(surface: pygame.Surface, view: View, trace: Sequence[tuple[float,
     wide = max(1.2, view.length(0.9))
     along(surface, floor, 1.4 * wide, [(wide, [(18, 12, 8, 70)])])
     shades = [(255, 244, 214, 70 + 20 * i) for i in range(8)]
-    along(surface, air, max(2.2, 1.9 * wide), [(wide, shades)])
+    along(surface, air, max(2.2, 1.9 * wide), [(wide + 0.8, [(24, 16, 10, 100)]), (wide, shades)])
     dot(surface, air[0], max(2.5, view.length(1.6)), (255, 244, 214, 200))
 
 
@@ -232,8 +237,9 @@ def draw_aim(surface: pygame.Surface, view: View, aim: AimLook) -> None:
     dx, dy = math.cos(aim.azimuth), -math.sin(aim.azimuth)
     colour = power_colour(aim.power)
     if aim.pull is not None:
-        _dashes(surface, (cx, cy), aim.pull, (255, 255, 255, 120))
-        dot(surface, aim.pull, 5.0, (255, 255, 255, 150))
+        along(surface, [(cx, cy), aim.pull], 10.0, [(2.6, [(14, 10, 8, 130)]), (1.6, [(255, 255, 255, 210)])])
+        dot(surface, aim.pull, 6.2, (14, 10, 8, 130))
+        dot(surface, aim.pull, 5.0, (255, 255, 255, 210))
     if aim.path:
         _path(surface, view, aim.path)
     if aim.landing is not None:
@@ -268,18 +274,6 @@ def _arrow(
         pen.line([tip, *barbs, tip], 6.0, ink)
         tapered(pen, points, widths, [(*power_colour(power * i / count), 255) for i in range(count + 1)])
         pen.poly([tip, *barbs], (*colour, 255))
-
-
-def _dashes(surface: pygame.Surface, a: Point, b: Point, paint: tuple[int, int, int, int]) -> None:
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
-    count = int(length // 12)
-    for i in range(count):
-        t, u = i * 12 / length, (i * 12 + 6) / length
-        ends = (
-            (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t),
-            (a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u),
-        )
-        pygame.draw.aaline(surface, theme.mix(theme.MAT, paint[:3], paint[3] / 255), *ends)
 
 
 def _path(surface: pygame.Surface, view: View, path: Sequence[tuple[float, float, float]]) -> None:
