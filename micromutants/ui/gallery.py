@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from micromutants.physics.model import Outcome
 from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name, start
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
+from micromutants.ui.asked import Same
 from micromutants.ui.playback import Moment, moment
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
@@ -273,18 +275,23 @@ def fly(table: TableScreen, t: float) -> Moment:
 
 def _capturing(state: State) -> tuple[Shot, Outcome, str]:
     """The flick that comes to rest most on an enemy bug, of some that are tried; what comes of it, and that bug."""
+    return _tried(Same(state))
+
+
+@functools.lru_cache(maxsize=4)
+def _tried(same: Same) -> tuple[Shot, Outcome, str]:
+    state: State = same.value
     found: list[tuple[float, Shot, Outcome, str]] = []
     for bug in can_flick(state):
         piece = state.table[bug]
-        for target in (_nearest(state, bug),):
-            enemy = state.table[target]
-            azimuth = math.atan2(enemy.y - piece.y, enemy.x - piece.x) % math.tau
-            for power in range(20, 90, 2):
-                shot = Shot(bug, azimuth, power / 100)
-                outcome = simulate(state.table, press(shot, piece, state.setup.physics), state.setup.physics)
-                found += [
-                    (on.area, shot, outcome, target) for on in outcome.lies_on if (on.upper, on.lower) == (bug, target)
-                ]
+        target = _nearest(state, bug)
+        enemy = state.table[target]
+        azimuth = math.atan2(enemy.y - piece.y, enemy.x - piece.x) % math.tau
+        for power in range(20, 90, 2):
+            shot = Shot(bug, azimuth, power / 100)
+            outcome = simulate(state.table, press(shot, piece, state.setup.physics), state.setup.physics)
+            over = [on.area for on in outcome.lies_on if (on.upper, on.lower) == (bug, target)]
+            found += [(area, shot, outcome, target) for area in over]
     if not found:
         raise ValueError("no flick of this position captures")
     best = max(found, key=lambda entry: (entry[0], entry[1].power))

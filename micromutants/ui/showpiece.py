@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 
@@ -26,6 +27,7 @@ _DICE = {
 }
 
 
+@functools.lru_cache(maxsize=8)
 def midgame(players: int = 2, seed: int = 7) -> State:
     """The first player's move in the middle of a match: bugs forward, some special, a base afire, webs, resources.
 

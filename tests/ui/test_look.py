@@ -206,7 +206,7 @@ def test_what_is_asked_is_what_the_rules_answer():
 def test_answers_of_another_state_are_not_given():
     first, second = midgame(), rules.apply(midgame(), rules.Forgo(0, rules.Use.DIE_1)).state
     assert asked.can_flick(first) != asked.can_flick(second)
-    assert asked.Same(first) == asked.Same(first) != asked.Same(midgame())
+    assert asked.Same(first) == asked.Same(first) != asked.Same(second)
 
 
 def test_a_match_goes_on_from_a_position():
@@ -239,8 +239,7 @@ def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
 # --- all screens -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text_size", [0.85, 1.3])
+@pytest.mark.parametrize(("size", "text_size"), [((960, 600), 1.3), ((1280, 800), 1.15), ((1920, 1080), 0.85)])
 def test_no_button_of_any_screen_leaves_the_window_or_covers_another(size, text_size):
     app = gallery.App(size, Settings(text_size=text_size))
     window = pygame.Rect((0, 0), size)
