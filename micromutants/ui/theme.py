@@ -110,6 +110,7 @@ class ArmyStyle:
         tint: A light shade, for stickers.
         mark: Its shape mark: ``star``, ``hexagon``, ``gear`` or ``spiral``.
         burst: The starburst of special sides; it must stand out from ``colour`` and ``deep``.
+        wash: What its set-up area is tinted with, where a darker ``colour`` would not be told on green felt.
     """
 
     name: str
@@ -118,6 +119,7 @@ class ArmyStyle:
     tint: Colour
     mark: str
     burst: Colour = GOLD
+    wash: Colour | None = None
 
 
 ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
@@ -125,7 +127,7 @@ ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
         "usarthropods": ArmyStyle("blue", (0, 114, 178), (8, 40, 74), (206, 230, 246), "star"),
         "flyborgs": ArmyStyle("yellow", (240, 228, 66), (58, 46, 4), (255, 250, 205), "hexagon", (255, 126, 44)),
         "sovietopters": ArmyStyle("green", (0, 158, 115), (4, 58, 42), (208, 240, 224), "gear"),
-        "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral"),
+        "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral", wash=(158, 30, 142)),
     }
 )
 """Every army's style by the army's id: colours of Okabe and Ito, each with a shape mark."""

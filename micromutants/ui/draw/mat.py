@@ -213,12 +213,16 @@ def _line(picture: pygame.Surface, a: Point, b: Point, width: float, colour: the
 
 def _area(picture: pygame.Surface, view: View, seats: Seating, player: int, army: str, style: theme.MatStyle) -> None:
     """A set-up area: a wash of the army's colour, its marks, its front a dashed line."""
-    colour = theme.army_style(army).colour
+    dress = theme.army_style(army)
     outline = zones.area(seats, player)
-    _fill(picture, [view.to_screen(*point) for point in outline], (*theme.mix(colour, theme.WHITE, 0.12), 40))
+    _fill(
+        picture,
+        [view.to_screen(*point) for point in outline],
+        (*(dress.wash or theme.mix(dress.colour, dress.deep, 0.3)), 82),
+    )
     for x, y in zones.marks(seats, player):
         _mark(picture, view, x, y, army)
-    ink = theme.mix(colour, style.line, 0.45)
+    ink = theme.mix(dress.colour, style.line, 0.45)
     for a, b in zones.dashes(zones.front(seats, player), 9.0):
         _line(picture, view.to_screen(*a), view.to_screen(*b), max(1.4, view.length(1.8)), ink, style.strength)
 
