@@ -18,7 +18,7 @@ def test_a_little_noise_and_another_brightness_are_tolerated():
 
 def test_another_screen_a_missing_panel_and_a_shifted_picture_are_noticed():
     kept = goldens.golden("aiming")
-    assert goldens.why_different(goldens.golden("capture"), kept)
+    assert goldens.why_different(goldens.golden("dice"), kept)
     bare = kept.copy()
     bare[70:140, 190:240] = 40
     assert goldens.why_different(bare, kept)
