@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, matches, pictures, scenarios
+from micromutants.commands import cards, figures, lab, matches, pictures, scenarios, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -75,9 +75,13 @@ for _command in (
     matches.replay,
     scenarios.shoot,
     scenarios.check,
+    lab.sweep,
+    lab.fit,
+    lab.sensitivity,
     cards.armies_command,
     figures.validate,
     figures.bench_command,
     pictures.pictures,
+    tournament.tournament,
 ):
     cli.add_command(_command)

@@ -8,7 +8,7 @@ import random
 import msgspec
 
 from micromutants.geometry import Pose, Rect, contains, gap, nearest_free_spot
-from micromutants.match.bots.aim import candidates
+from micromutants.match.bots.aim import LOFTS, shot_at
 from micromutants.physics import Shot
 from micromutants.rules import Phase, Seat, Setup, State, is_base, roster, start
 from micromutants.rules.roster import kind_of
@@ -32,7 +32,7 @@ def full_table() -> State:
 def flicks(state: State) -> dict[str, list[Shot]]:
     """Two shots of each kind for every bug of the first player."""
     generator = random.Random(41)
-    bugs = [piece for piece in state.table if piece.owner == 0 and not is_base(piece.id)]
+    bugs = [piece for piece in state.table if piece.owner == 0 and not is_base(state, piece.id)]
     turned = [(bug, math.tau * generator.random()) for bug in bugs for _ in (0, 1)]
     aimed = [shot for bug in bugs for shot in _aimed(state, bug, generator)]
     return {
@@ -57,8 +57,13 @@ def _laid(piece: Piece, down: list[Piece], mat: Mat) -> Piece:
 
 def _aimed(state: State, bug: Piece, generator: random.Random) -> list[Shot]:
     """A shot at the nearest enemy base and one at the nearest enemy bug, at different lofts."""
-    shots = candidates(state, bug, generator)
-    return [shots[0], shots[5]]
+    flat, steep = LOFTS
+    enemies = sorted(
+        (p for p in state.table if p.owner == 1), key=lambda p: (math.hypot(p.x - bug.x, p.y - bug.y), p.id)
+    )
+    base = next(piece for piece in enemies if is_base(state, piece.id))
+    other = next(piece for piece in enemies if not is_base(state, piece.id))
+    return [shot_at(state, bug, base, flat, generator), shot_at(state, bug, other, steep, generator)]
 
 
 def _openest(table: Table, bug: Piece) -> float:

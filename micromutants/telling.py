@@ -129,7 +129,7 @@ def turns(setup: Setup, entries: Iterable[Told]) -> Iterator[Text]:
     phrases: list[str] = []
     for entry in entries:
         told = [words.phrase(h, player) for h in entry.happenings if h.kind not in _UNTOLD]
-        if isinstance(entry.action, Tremble) and not told and is_bug(entry.action.shot.piece):
+        if isinstance(entry.action, Tremble) and not told and is_bug(setup, entry.action.shot.piece):
             told = [words.uneventful(entry.action.shot.piece)]
         phrases.extend(told)
         for happening in entry.happenings:
@@ -161,8 +161,8 @@ def happenings(entries: Iterable[Told]) -> Iterator[Text]:
 
 def _line(setup: Setup, turn: int, player: int, dice: str, phrases: list[str], table: Table) -> Text:
     seats = range(len(setup.seats))
-    bugs = [sum(piece.owner == seat and is_bug(piece.id) for piece in table) for seat in seats]
-    bases = [sum(piece.owner == seat and is_base(piece.id) for piece in table) for seat in seats]
+    bugs = [sum(piece.owner == seat and is_bug(setup, piece.id) for piece in table) for seat in seats]
+    bases = [sum(piece.owner == seat and is_base(setup, piece.id) for piece in table) for seat in seats]
     name = f"{setup.seats[player].name:<{_name_width(setup)}}"
     return Text.assemble(
         f"{turn:>4}  ",
@@ -180,6 +180,7 @@ class _Words:
     """Names of pieces in a line that is about one player."""
 
     def __init__(self, setup: Setup) -> None:
+        self._setup = setup
         self._names: dict[str, tuple[int, str]] = {}
         self._seats = [seat.name for seat in setup.seats]
         for player in range(len(setup.seats)):
@@ -201,7 +202,7 @@ class _Words:
         return _PHRASES["nothing"].format(self._named(bug, owned=True))
 
     def _named(self, piece: str, *, owned: bool) -> str:
-        owner, name = self._names.get(breed_of(piece), (-1, piece_name(piece)))
+        owner, name = self._names.get(breed_of(piece), (-1, piece_name(self._setup, piece)))
         if owner < 0:
             return f"the {name}"
         return name if owned else f"{self._seats[owner]}'s {name}"

@@ -44,7 +44,8 @@ def test_every_make_target_named_in_a_page_exists_and_is_explained():
 
 
 def test_every_command_in_the_readme_exists_with_its_options():
-    lines = [line for line in commands(README) if line.startswith("micromutants ")]
+    pages = [README, assets.asset_text("help/tuning.md")]
+    lines = [line for page in pages for line in commands(page) if line.startswith("micromutants ")]
     assert {line.split()[1] for line in lines} == set(cli.commands)
     for line in lines:
         _, name, *rest = line.split()
@@ -130,7 +131,9 @@ def test_the_wheel_carries_package_assets_and_scenarios():
 
 
 def test_only_what_is_declared_is_imported():
-    declared = {re.split(r"[<>=]", name)[0].lower().replace("-", "_") for name in PROJECT["project"]["dependencies"]}
+    extras = PROJECT["project"]["optional-dependencies"]
+    needed = [*PROJECT["project"]["dependencies"], *extras["lab"], *extras["cluster"]]
+    declared = {re.split(r"[<>=]", name)[0].lower().replace("-", "_") for name in needed}
     renamed = {"pygame": "pygame_ce", "PIL": "pillow"}
     imported = set()
     for path in (ROOT / "micromutants").rglob("*.py"):

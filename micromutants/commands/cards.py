@@ -17,7 +17,8 @@ def armies_command(files: tuple[Path, ...]) -> int:
     What is wrong in a file is told with its line and key; the exit code is 1 then.
     """
     from micromutants import telling
-    from micromutants.rules import load_armies, parse_army
+    from micromutants.ownarmies import read_army
+    from micromutants.rules import load_armies
 
     if not files:
         for army in load_armies().values():
@@ -28,7 +29,7 @@ def armies_command(files: tuple[Path, ...]) -> int:
     for file in files:
         try:
             with failures():
-                army = parse_army(_text(file), str(file))
+                army = read_army(file)
         except click.ClickException as error:
             faults += 1
             click.echo(error.format_message(), err=True)
@@ -38,10 +39,3 @@ def armies_command(files: tuple[Path, ...]) -> int:
     if faults:
         raise click.exceptions.Exit(1)
     return 0
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file}: byte {error.start + 1} is no UTF-8 text") from error

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from micromutants.commands.armies import Named, armies_option
 from micromutants.commands.shared import (
     CONTEXT,
     check_seed,
@@ -21,7 +22,7 @@ from micromutants.commands.shared import (
 
 if TYPE_CHECKING:
     from micromutants.match import Entry, Record
-    from micromutants.rules import Setup
+    from micromutants.rules import Army, Setup
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dag")
 """Names of the bots in an exhibition."""
@@ -37,22 +38,6 @@ TEMPLATES = "acid-pit, gravity-manipulator, warp-gate"
 """As ``rules.TERRAINS``, which would take long to load for a help text."""
 
 
-def _armies(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    if value is None:
-        return None
-    from micromutants.rules import load_armies
-
-    known = load_armies()
-    names = tuple(name.strip().lower() for name in value.split(","))
-    allowed = f"two to four different ones of {', '.join(known)}, with commas between them"
-    for name in names:
-        if name not in known:
-            raise click.BadParameter(f"{name!r} is no army; allowed are {allowed}.")
-    if not 2 <= len(names) <= 4 or len(set(names)) < len(names):
-        raise click.BadParameter(f"{value!r}: allowed are {allowed}.")
-    return names
-
-
 def _terrain(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
     from micromutants.rules import TERRAINS
 
@@ -66,7 +51,7 @@ def _terrain(context: click.Context, parameter: click.Parameter, value: str) -> 
     return names
 
 
-def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str]) -> Setup:
+def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str], own: Sequence[Army] = ()) -> Setup:
     """A match of bots with average hands."""
     import msgspec
 
@@ -74,18 +59,18 @@ def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str]) -> Setup:
     from micromutants.rules import Seat, Setup
 
     seats = tuple(Seat(name, army, AVERAGE) for name, army in zip(PLAYERS, armies, strict=False))
-    return msgspec.convert({"seats": seats, "mode": mode, "terrain": tuple(terrain)}, Setup)
+    return msgspec.convert({"seats": seats, "mode": mode, "terrain": tuple(terrain), "armies": tuple(own)}, Setup)
 
 
 @click.command(context_settings=CONTEXT)
 @click.option(
     "--seed", type=int, default=EXHIBITION_SEED, show_default=True, callback=check_seed, help="Seed of all chance."
 )
-@click.option(
-    "--armies",
-    callback=_armies,
-    metavar="A,B[,C[,D]]",
-    help=f"The armies, with commas between them.  [default: {','.join(EXHIBITION_ARMIES[:2])}]",
+@armies_option(
+    "A,B[,C[,D]]",
+    "The armies, with commas between them; an army of your own by its file, ./my-army.toml, or by its id where the "
+    f"file is in your folder of armies.  [default: {','.join(EXHIBITION_ARMIES[:2])}]",
+    most=4,
 )
 @click.option("--players", type=click.IntRange(2, 4), help="How many play, where no armies are named.")
 @click.option("--mode", type=click.Choice(["basic", "advanced"]), default="basic", show_default=True, help="The game.")
@@ -94,7 +79,7 @@ def _setup(armies: Sequence[str], mode: str, terrain: Sequence[str]) -> Setup:
 @click.option("--gif", callback=target, metavar="FILE.gif", help="Write the match as a moving picture.")
 def exhibit(
     seed: int,
-    armies: tuple[str, ...] | None,
+    armies: Named | None,
     players: int | None,
     mode: str,
     terrain: tuple[str, ...],
@@ -105,10 +90,15 @@ def exhibit(
 
     The same seed and choices give the same match and the same record, byte for byte.
     """
-    if armies is not None and players is not None and len(armies) != players:
-        raise click.UsageError(f"--players {players} does not fit the {len(armies)} armies of --armies.")
-    named = armies or EXHIBITION_ARMIES[: players or 2]
-    play(seed, _setup(named, mode, terrain), out, gif)
+    from micromutants.rules import start
+
+    named, own = armies or (EXHIBITION_ARMIES[: players or 2], ())
+    if players is not None and len(named) != players:
+        raise click.UsageError(f"--players {players} does not fit the {len(named)} armies of --armies.")
+    with failures():
+        setup = _setup(named, mode, terrain, own)
+        start(setup)
+    play(seed, setup, out, gif)
     return 0
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from micromutants.physics.checks import check_parameters, check_table
-from micromutants.physics.model import Hand, Physics, PhysicsError, Shot
+from micromutants.physics.model import Hand, Outcome, Physics, PhysicsError, Shot
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
 from micromutants.table import Face, Table
@@ -202,17 +202,22 @@ def _shoot(table: Table, shots: Sequence[Shot], physics: Physics) -> list[_Row]:
 def _one(table: Table, shot: Shot, physics: Physics, index: dict[str, int]) -> _Row:
     outcome = simulate(table, press(shot, table[shot.piece], physics), physics)
     chip = outcome.table[shot.piece]
-    above = max(((pair.area, pair.upper) for pair in outcome.lies_on if pair.lower == chip.id), default=None)
-    below = max(((pair.area, pair.lower) for pair in outcome.lies_on if pair.upper == chip.id), default=None)
-    if not outcome.table.on_mat(chip):
-        landing, other = Landing.OFF, -1
-    elif above is not None:
-        landing, other = Landing.UNDER, index[above[1]]
-    elif below is not None:
-        landing, other = Landing.OVER, index[below[1]]
-    else:
-        landing, other = Landing.CLEAR, -1
-    return (chip.x, chip.y, chip.angle, chip.face is Face.SPECIAL, int(landing), other, outcome.settled)
+    landing, other = landed(outcome, shot.piece)
+    place = -1 if other is None else index[other]
+    return (chip.x, chip.y, chip.angle, chip.face is Face.SPECIAL, int(landing), place, outcome.settled)
+
+
+def landed(outcome: Outcome, piece: str) -> tuple[Landing, str | None]:
+    """What became of a piece, and the id of what it came to lie over or under, that with the largest overlap."""
+    above = max(((pair.area, pair.upper) for pair in outcome.lies_on if pair.lower == piece), default=None)
+    below = max(((pair.area, pair.lower) for pair in outcome.lies_on if pair.upper == piece), default=None)
+    if not outcome.table.on_mat(outcome.table[piece]):
+        return Landing.OFF, None
+    if above is not None:
+        return Landing.UNDER, above[1]
+    if below is not None:
+        return Landing.OVER, below[1]
+    return Landing.CLEAR, None
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:

@@ -6,7 +6,7 @@ happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 """
 
 from micromutants.rules.agreed import upgraded
-from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
+from micromutants.rules.armies import armies_for, army_of, is_base, is_bug, is_projectile, load_armies, part_of
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
 from micromutants.rules.armyfile import parse_army
 from micromutants.rules.arranging import arrangement
@@ -72,7 +72,6 @@ from micromutants.rules.powers import card_named, powers_of
 from micromutants.rules.ranges import Range, range_between
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (
-    army_of,
     bases_in_play,
     bases_lost,
     bugs_in_play,
@@ -87,7 +86,7 @@ from micromutants.rules.roster import (
     webbed,
 )
 from micromutants.rules.spending import buyable, can_spend, growable
-from micromutants.rules.victory import holdings, score, why_fallen
+from micromutants.rules.victory import fallen_by, holdings, score, why_fallen
 from micromutants.rules.words import card_title
 from micromutants.rules.words import name as piece_name
 
@@ -150,6 +149,7 @@ __all__ = [
     "Use",
     "Web",
     "apply",
+    "armies_for",
     "army_of",
     "arrangement",
     "awaited",
@@ -166,6 +166,7 @@ __all__ = [
     "cards_of",
     "chance",
     "collected",
+    "fallen_by",
     "growable",
     "holdings",
     "in_game",
@@ -184,6 +185,7 @@ __all__ = [
     "out_of_play",
     "owner_of",
     "parse_army",
+    "part_of",
     "pickable",
     "piece_name",
     "placed",

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from micromutants.physics import Hand, Physics
+from micromutants.rules.army import Army
 from micromutants.table import Mat
 
 
@@ -69,6 +70,10 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         terrain: Up to two different ones of ``acid-pit``, ``gravity-manipulator`` and ``warp-gate``: on the left
             and the right star.
         rulings: What is agreed where the printed rules are silent.
+        armies: Armies of the players' own that seats lead, with all their cards; each stands in the place of the
+            one of the game with the same id, where there is one.
+        preview: How much of a flick is shown while aiming, to every player: ``full``, its ``short`` beginning, or
+            ``none``.
     """
 
     seats: tuple[Seat, ...]
@@ -77,6 +82,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Literal["basic", "advanced"] = "basic"
     terrain: tuple[Literal["acid-pit", "gravity-manipulator", "warp-gate"], ...] = ()
     rulings: Rulings = Rulings()
+    armies: tuple[Army, ...] = ()
+    preview: Literal["none", "short", "full"] = "full"
 
 
 def upgraded(setup: Setup, version: int) -> Setup:

@@ -1,4 +1,4 @@
-"""The four armies of the game, and what an id says of a piece."""
+"""The four armies of the game, those of a match, and what an id says of a piece in it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import functools
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from micromutants.rules.army import Army
+from micromutants.rules.army import Army, Base, Breed, Projectile
 from micromutants.rules.armyfile import shipped
 from micromutants.rules.ids import breed_of
+from micromutants.rules.model import Setup, State
 
 ARMIES = ("usarthropods", "flyborgs", "sovietopters", "chitinians")
 """Ids of the armies, which name their files."""
@@ -16,7 +17,7 @@ ARMIES = ("usarthropods", "flyborgs", "sovietopters", "chitinians")
 
 @functools.cache
 def load_armies() -> Mapping[str, Army]:
-    """The armies by id, in a fixed order, read once.
+    """The armies of the game by id, in a fixed order, read once.
 
     Raises:
         ArmyError: A file is not as it must be; says which file, line and key.
@@ -24,24 +25,47 @@ def load_armies() -> Mapping[str, Army]:
     return MappingProxyType({army.id: army for army in shipped(ARMIES)})
 
 
-@functools.cache
-def _known() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    armies = load_armies().values()
-    breeds = frozenset(breed.id for army in armies for breed in army.breeds)
-    projectiles = frozenset(projectile.id for army in armies for projectile in army.projectiles)
-    return breeds, frozenset(base.id for army in armies for base in army.bases), projectiles
+def armies_for(setup: Setup) -> Mapping[str, Army]:
+    """The armies that seats of a match may lead, by id: those of the game, and those that the match brings.
+
+    One that the match brings stands in the place of the one of the game that has the same id.
+    """
+    return {**load_armies(), **{army.id: army for army in setup.armies}} if setup.armies else load_armies()
 
 
-def is_bug(piece_id: str) -> bool:
+def army_of(game: State | Setup, player: int) -> Army:
+    """The army that a player leads."""
+    setup = game.setup if isinstance(game, State) else game
+    return armies_for(setup)[setup.seats[player].army]
+
+
+def part_of(game: State | Setup, part_id: str) -> Breed | Projectile | Base | None:
+    """The breed, projectile or base of that id, of whichever army of the match; None where none has it."""
+    setup = game.setup if isinstance(game, State) else game
+    for player in range(len(setup.seats)):
+        part = _parts(army_of(setup, player)).get(part_id)
+        if part is not None:
+            return part
+    return None
+
+
+@functools.lru_cache(maxsize=64)
+def _parts(army: Army) -> Mapping[str, Breed | Projectile | Base]:
+    return {part.id: part for part in army.parts}
+
+
+def is_bug(game: State | Setup, piece_id: str) -> bool:
     """Whether a piece of that id is a bug (not a base, not a projectile)."""
-    return breed_of(piece_id) != piece_id and breed_of(piece_id) in _known()[0]
+    breed = breed_of(piece_id)
+    return breed != piece_id and isinstance(part_of(game, breed), Breed)
 
 
-def is_base(piece_id: str) -> bool:
+def is_base(game: State | Setup, piece_id: str) -> bool:
     """Whether a piece of that id is a base."""
-    return piece_id in _known()[1]
+    return isinstance(part_of(game, piece_id), Base)
 
 
-def is_projectile(piece_id: str) -> bool:
+def is_projectile(game: State | Setup, piece_id: str) -> bool:
     """Whether a piece of that id is a projectile."""
-    return breed_of(piece_id) != piece_id and breed_of(piece_id) in _known()[2]
+    breed = breed_of(piece_id)
+    return breed != piece_id and isinstance(part_of(game, breed), Projectile)

@@ -111,6 +111,10 @@ class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bases: tuple[Base, ...]
     projectiles: tuple[Projectile, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of id and name alone, for the parameters of effects are in dictionaries; equality compares all."""
+        return hash((self.id, self.name))
+
     @property
     def parts(self) -> tuple[Breed | Projectile | Base, ...]:
         """Breeds, projectiles and bases: everything that has an id and a name."""

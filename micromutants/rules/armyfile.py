@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from micromutants.assets import asset_text
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
-from micromutants.rules.effects import EFFECTS
-from micromutants.rules.ids import ENTRANCE, METEOR, RESOURCE, TERRAINS
-from micromutants.table import KINDS
-
-COLOURS = ("orange", "sky-blue", "bluish-green", "yellow", "blue", "vermillion", "reddish-purple")
-"""Keys of the Okabe-Ito palette, whose colours can be told apart by almost every eye."""
-
-BREEDS, DICE, FACES, BASES, EVOLUTIONS = 5, 2, 6, 3, 2
-"""How many breeds, dice, faces of a die, bases, and evolution cards of a base that can grow, an army has."""
-
-_ID = re.compile(r"[a-z]+(-[a-z]+)*")
-_RESERVED = (RESOURCE, METEOR, ENTRANCE, *TERRAINS)
+from micromutants.rules.armychecks import army_faults, meant
 
 _KEYS = sorted({field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__})
-
-_Fault = tuple[str, str]
-"""Key and what is wrong with it."""
 
 
 def shipped(names: Iterable[str]) -> list[Army]:
@@ -68,11 +53,11 @@ def parse_army(text: str, file: str) -> Army:
         unknown = re.search(r"unknown field `([^`]+)`", said)
         if unknown:
             key = f"{key}.{unknown[1]}" if key else unknown[1]
-            said = "unknown key" + _meant(unknown[1], _KEYS)
+            said = "unknown key" + meant(unknown[1], _KEYS)
         raise ArmyError(_message(text, file, key, said[0].lower() + said[1:])) from None
     except (msgspec.DecodeError, ValueError) as error:
         raise ArmyError(f"{file}: not valid TOML: {error}") from None
-    for key, fault in _faults(army):
+    for key, fault in army_faults(army):
         raise ArmyError(_message(text, file, key, fault))
     return army
 
@@ -115,134 +100,3 @@ def _assigned(lines: Sequence[str], name: str, start: int, end: int, nth: int | 
             spread = nth is not None and lines[i].rstrip().endswith("[")
             return below + 1 if spread and below < end else i + 1
     return None
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), 1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
-
-
-def _one_of(word: object, known: Iterable[str]) -> str:
-    names = list(known)
-    return f"must be one of {', '.join(names)}, not {word!r}" + _meant(str(word), names)
-
-
-def _faults(army: Army) -> Iterator[_Fault]:
-    """What is wrong in an army, each with its key."""
-    if not _ID.fullmatch(army.id):
-        yield "id", f"must be small letters joined by hyphens, not {army.id!r}"
-    if army.colour not in COLOURS:
-        yield "colour", _one_of(army.colour, COLOURS)
-    yield from _pieces(army)
-    if len(army.breeds) != BREEDS:
-        yield "breeds", f"there must be {BREEDS}, not {len(army.breeds)}"
-    if len(army.bases) != BASES or [base.main for base in army.bases] != [True, False, False]:
-        yield "bases", f"there must be {BASES}, the first of them and only it with main = true"
-    for i, base in enumerate(army.bases):
-        wanted = 0 if base.main else EVOLUTIONS
-        if len(base.evolutions) != wanted:
-            yield f"bases[{i}].evolutions", f"there must be {wanted}, not {len(base.evolutions)}"
-    known = [breed.id for breed in army.breeds]
-    if len(army.dice) != DICE:
-        yield "dice", f"there must be {DICE}, not {len(army.dice)}"
-    for i, die in enumerate(army.dice):
-        if len(die) != FACES:
-            yield f"dice[{i}]", f"there must be {FACES} faces, not {len(die)}"
-        for j, face in enumerate(die):
-            if face not in known:
-                yield f"dice[{i}][{j}]", _one_of(face, known)
-    for i, projectile in enumerate(army.projectiles):
-        if projectile.shooter not in known:
-            yield f"projectiles[{i}].shooter", _one_of(projectile.shooter, known)
-    yield from _cards(army)
-
-
-def _pieces(army: Army) -> Iterator[_Fault]:
-    lists: tuple[tuple[str, tuple[Breed | Projectile | Base, ...]], ...] = (
-        ("breeds", army.breeds),
-        ("projectiles", army.projectiles),
-        ("bases", army.bases),
-    )
-    seen: list[str] = []
-    for key, pieces in lists:
-        for i, piece in enumerate(pieces):
-            if not _ID.fullmatch(piece.id):
-                yield f"{key}[{i}].id", f"must be small letters joined by hyphens, not {piece.id!r}"
-            if piece.id in seen or piece.id in _RESERVED:
-                yield f"{key}[{i}].id", f"{piece.id!r} is taken, each piece needs its own"
-            seen.append(piece.id)
-            if not isinstance(piece, Base):
-                if not 1 <= piece.count <= 20:
-                    yield f"{key}[{i}].count", f"must be from 1 to 20, not {piece.count}"
-                if piece.kind not in KINDS or not KINDS[piece.kind].chip:
-                    yield f"{key}[{i}].kind", _one_of(piece.kind, (k.name for k in KINDS.values() if k.chip))
-
-
-def _cards(army: Army) -> Iterator[_Fault]:
-    places = [
-        *((f"breeds[{i}].ability", breed.ability) for i, breed in enumerate(army.breeds)),
-        *((f"projectiles[{i}].card", shot.card) for i, shot in enumerate(army.projectiles)),
-        *(
-            (f"bases[{i}].evolutions[{j}]", card)
-            for i, base in enumerate(army.bases)
-            for j, card in enumerate(base.evolutions)
-        ),
-    ]
-    evolutions = [card.id for base in army.bases for card in base.evolutions]
-    for key, card in places:
-        if evolutions.count(card.id) > 1:
-            yield f"{key}.id", f"{card.id!r} is taken, each evolution card needs its own"
-        for i, given in enumerate(card.effects):
-            for inner, fault in _effect(army, given):
-                yield f"{key}.effects[{i}]{inner}", fault
-
-
-def _effect(army: Army, given: dict[str, object]) -> Iterator[_Fault]:
-    """What is wrong with an effect of a card of this army."""
-    name = given.get("effect")
-    if name not in EFFECTS:
-        yield ".effect", _one_of(name, EFFECTS)
-        return
-    unit = EFFECTS[str(name)]
-    values = {key: value for key, value in given.items() if key != "effect"}
-    known = unit.params.__struct_fields__
-    for key in values:
-        if key not in known:
-            allowed = f"{name} takes {', '.join(known)}" if known else f"{name} takes no parameters"
-            yield f".{key}", f"unknown parameter, {allowed}" + _meant(key, known)
-            return
-    try:
-        msgspec.convert(values, unit.params)
-    except msgspec.ValidationError as error:
-        said, _, key = str(error).partition(" - at `$")
-        yield key.rstrip("`"), said[0].lower() + said[1:]
-        return
-    breeds = [breed.id for breed in army.breeds]
-    several = values.get("breeds", ())
-    for breed in (values.get("breed"), *(several if isinstance(several, list | tuple) else ())):
-        if breed is not None and breed not in breeds:
-            yield ".breed", _one_of(breed, breeds)
-    missiles = [projectile.id for projectile in army.projectiles]
-    if "projectile" in values and values["projectile"] not in missiles:
-        yield ".projectile", _one_of(values["projectile"], missiles)
-    ignored = values.get("ignores", ())
-    for other in ignored if isinstance(ignored, list | tuple) else ():
-        if other not in EFFECTS:
-            yield ".ignores", _one_of(other, EFFECTS)
-    if "of" in values:
-        yield from _change(army, str(values["of"]), values.get("set", {}))
-
-
-def _change(army: Army, of: str, changed: object) -> Iterator[_Fault]:
-    cards = {card.id: card for card in army.cards}
-    if of not in cards:
-        yield ".of", _one_of(of, cards)
-        return
-    fields = [f for given in cards[of].effects for f in EFFECTS[str(given["effect"])].params.__struct_fields__]
-    for key, value in dict(changed if isinstance(changed, dict) else {}).items():
-        if key not in fields:
-            yield f".set.{key}", f"the card {of!r} has no such parameter" + _meant(key, fields)
-            continue
-        for given in cards[of].effects:
-            if key in EFFECTS[str(given["effect"])].params.__struct_fields__:
-                yield from ((f".set{inner}", fault) for inner, fault in _effect(army, {**given, key: value}))

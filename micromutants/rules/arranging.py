@@ -27,7 +27,7 @@ def arrangement(state: State, player: int, variant: int = 0) -> tuple[Spot, ...]
     patterns = _CORNER_PATTERNS if own.corner else _PATTERNS
     targets = patterns[variant % len(patterns)](len(bugs), state.table.mat.width)
     mirrored = variant // len(patterns) % 2 == 1
-    down: list[Piece] = [piece for piece in state.table if is_base(piece.id)]
+    down: list[Piece] = [piece for piece in state.table if is_base(state, piece.id)]
     spots: dict[str, Spot] = {}
     for bug, (u, v, angle) in zip(bugs, targets, strict=True):
         if mirrored:

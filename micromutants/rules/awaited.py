@@ -63,7 +63,7 @@ def awaited(state: State) -> tuple[str, str]:
     by = "" if player == CHANCE else who(state, player)
     if state.phase is Phase.DECIDE:
         due = state.pending[0]
-        card = card_title(due.card) if due.card else name(due.source)
-        return due.rule, _TASKS[due.task].format(by, card=card, source=name(due.source))
+        card = card_title(state, due.card) if due.card else name(state, due.source)
+        return due.rule, _TASKS[due.task].format(by, card=card, source=name(state, due.source))
     rule, text = _AWAITED[state.phase]
     return rule, text.format(by)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from micromutants.physics import Launch
+from micromutants.rules.armies import army_of
 from micromutants.rules.awaited import awaited, to_act
 from micromutants.rules.flicking import flick_refusal, tremble_refusal
 from micromutants.rules.homes import bases_at_start
@@ -47,7 +48,7 @@ from micromutants.rules.model import (
 )
 from micromutants.rules.pending import able, pickable
 from micromutants.rules.places import arrange_refusal, beside_refusal, pending_refusal
-from micromutants.rules.roster import army_of, bases_in_play, out_of_play, owner_of, roster, webbed
+from micromutants.rules.roster import bases_in_play, out_of_play, owner_of, roster, webbed
 from micromutants.rules.spending import SPENDING, spending_refusal
 from micromutants.rules.turn import die_of, rerolling, turning, usable
 from micromutants.rules.words import USES, breed_name, name, plural, who, whose
@@ -232,14 +233,14 @@ def turn_refusal(state: State, piece: str, use: Use) -> Refusal | None:
     breed = card.effect.turns(card.params)
     bug = state.table.get(piece)
     if bug is None or bug.owner != state.player or breed_of(piece) != breed:
-        return Refusal("M11", f"{card.card.title} turns own {plural(breed)} on the mat, not {piece!r}.")
+        return Refusal("M11", f"{card.card.title} turns own {plural(state, breed)} on the mat, not {piece!r}.")
     if not able(state, bug):
-        return Refusal("M11", f"This {name(piece)} can not move any more this turn, so it can not be turned.")
+        return Refusal("M11", f"This {name(state, piece)} can not move any more this turn, so it can not be turned.")
     die = die_of(state, use)
     if state.phase is Phase.EXTRA and use is Use.EXTRA:
         return None
     if die is None or die.use is not DieUse.OPEN or die.breed != breed:
-        return Refusal("M11", f"{card.card.title} takes an unused result for {plural(breed)}.")
+        return Refusal("M11", f"{card.card.title} takes an unused result for {plural(state, breed)}.")
     return None
 
 
@@ -257,10 +258,10 @@ def free_refusal(state: State, use: Use, piece: str) -> Refusal | None:
     if bug is None or bug.owner != state.player:
         return Refusal("M11", f"{piece!r} is no bug of {who(state, state.player)} on the mat.")
     if not webbed(state, piece):
-        return Refusal("M11", f"This {name(piece)} is not caught in a web.")
+        return Refusal("M11", f"This {name(state, piece)} is not caught in a web.")
     die = die_of(state, use)
     if die is None or die.use is not DieUse.OPEN or die.breed != breed_of(piece):
-        return Refusal("M11", f"It takes an unused result for {plural(breed_of(piece))} to free it.")
+        return Refusal("M11", f"It takes an unused result for {plural(state, breed_of(piece))} to free it.")
     return None
 
 
@@ -292,7 +293,7 @@ def forgo_refusal(state: State, what: Use | None) -> Refusal | None:
         return Refusal("T2", f"{USES[what].capitalize()} is used already.")
     if not usable(state, what):
         return Refusal(
-            "T4", f"No {breed_name(die.breed)} can move; what becomes of this result is settled after the moves."
+            "T4", f"No {breed_name(state, die.breed)} can move; what becomes of this result is settled after the moves."
         )
     return None
 
@@ -326,10 +327,10 @@ def reinforce_refusal(state: State, use: Use) -> Refusal | None:
         case DieUse.MOVED | DieUse.REINFORCED:
             return Refusal("T4", f"{USES[use].capitalize()} is used already.")
         case DieUse.LOST:
-            return Refusal("T4", f"No {breed_name(die.breed)} is out of play to come as a reinforcement.")
+            return Refusal("T4", f"No {breed_name(state, die.breed)} is out of play to come as a reinforcement.")
         case DieUse.OPEN:
             ready = any(breed_of(bug) == die.breed for bug in out_of_play(state, state.player))
-            text = f"No {breed_name(die.breed)} is out of play to come as a reinforcement."
+            text = f"No {breed_name(state, die.breed)} is out of play to come as a reinforcement."
             return None if ready else Refusal("T4", text)
 
 
@@ -337,8 +338,8 @@ def _reinforcement(state: State, action: Reinforce, piece: str) -> Refusal | Non
     die = die_of(state, action.use)
     player = action.player
     if die is None or breed_of(piece) != die.breed or piece not in roster(state, player):
-        shown = breed_name(die.breed) if die else ""
+        shown = breed_name(state, die.breed) if die else ""
         return Refusal("T4", f"{USES[action.use].capitalize()} brings a {shown} of the own army, not {piece!r}.")
     if piece not in out_of_play(state, player):
-        return Refusal("T4", f"This {name(piece)} is in play; a reinforcement comes from out of play.")
+        return Refusal("T4", f"This {name(state, piece)} is in play; a reinforcement comes from out of play.")
     return beside_refusal(state, player, action.spot, bases_in_play(state, player), "T4")

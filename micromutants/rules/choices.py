@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from micromutants.rules.armies import is_bug
+from micromutants.rules.armies import army_of, is_bug
 from micromutants.rules.awaited import acting, awaited
 from micromutants.rules.checks import (
     decline_refusal,
@@ -16,7 +16,7 @@ from micromutants.rules.flicking import can_flick, flicks_a_card, stand_ins, why
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import Buy, Grow, Option, Phase, State, Task, Use
 from micromutants.rules.pending import DICE, pickable
-from micromutants.rules.roster import army_of, bugs_in_play, cards_of
+from micromutants.rules.roster import bugs_in_play, cards_of
 from micromutants.rules.spending import BUYING, GROWING, SPENDING, growable, spending_refusal
 from micromutants.rules.turn import die_of, freeable, rerolling, reserves, turning
 from micromutants.rules.words import USES, an, breed_name, card_title, name, who, whose
@@ -47,7 +47,7 @@ def options(state: State) -> tuple[Option, ...]:
             return (Option("arrange", state.player, None, "", "Place the bugs", None),)
         case Phase.PUT_BESIDE:
             due = state.beside[0]
-            label = f"Place {whose(state, due.bug)} beside the {name(due.base)}"
+            label = f"Place {whose(state, due.bug)} beside the {name(state, due.base)}"
             return (Option("put-beside", due.owner, None, due.bug, label, None),)
         case Phase.OVER:
             return ()
@@ -75,13 +75,13 @@ def _flicks(state: State) -> list[Option]:
             die = die_of(state, use)
             own = use in (Use.EXTRA, Use.CARD) or die is None or die.breed == breed_of(piece)
             for by in ("",) if own else stand_ins(state, piece, use):
-                instead = f" in place of the {name(by)}" if by else ""
-                label = f"Flick {name(piece)} with {USES[use]}{instead}"
+                instead = f" in place of the {name(state, by)}" if by else ""
+                label = f"Flick {name(state, piece)} with {USES[use]}{instead}"
                 found.append(Option("flick", player, use, piece, label, None, by=by))
     for piece_ in state.table:
-        if is_bug(piece_.id) and piece_.id not in paying:
+        if is_bug(state, piece_.id) and piece_.id not in paying:
             owner = "" if piece_.owner == player else f"{who(state, piece_.owner)}'s "
-            label = f"Flick {owner}{name(piece_.id)}"
+            label = f"Flick {owner}{name(state, piece_.id)}"
             found.append(Option("flick", player, None, piece_.id, label, why_not(state, piece_.id)))
     return found
 
@@ -93,7 +93,7 @@ def _forgoing(state: State) -> list[Option]:
     for use in (*DICE, Use.EXTRA, None):
         die = die_of(state, use)
         what = "the reinforcement" if use is None else USES[use]
-        label = f"Let {what} go" + (f" ({breed_name(die.breed)})" if die else "")
+        label = f"Let {what} go" + (f" ({breed_name(state, die.breed)})" if die else "")
         found.append(Option("forgo", state.player, use, "", label, forgo_refusal(state, use)))
     return found
 
@@ -106,7 +106,7 @@ def _reinforcing(state: State) -> list[Option]:
             continue
         ready = reserves(state, die.breed)
         piece = ready[0] if ready else ""
-        label = f"Bring {breed_name(die.breed)} as a reinforcement"
+        label = f"Bring {breed_name(state, die.breed)} as a reinforcement"
         found.append(Option("reinforce", state.player, use, piece, label, reinforce_refusal(state, use)))
     return found
 
@@ -116,7 +116,7 @@ def _by_cards(state: State) -> list[Option]:
     if state.phase in (Phase.MOVE, Phase.REINFORCE):
         for bug in freeable(state):
             for use in DICE:
-                label = f"Free {name(bug)} with {USES[use]}"
+                label = f"Free {name(state, bug)} with {USES[use]}"
                 found.append(Option("free", player, use, bug, label, free_refusal(state, use, bug)))
         again = rerolling(state)
         for use in DICE if again else ():
@@ -129,7 +129,7 @@ def _by_cards(state: State) -> list[Option]:
         for piece in bugs_in_play(state, player):
             if breed_of(piece.id) == breed:
                 for use in (*DICE, Use.EXTRA) if state.phase is Phase.MOVE else (Use.EXTRA,):
-                    label = f"Turn {name(piece.id)} over with {USES[use]}"
+                    label = f"Turn {name(state, piece.id)} over with {USES[use]}"
                     refused = turn_refusal(state, piece.id, use)
                     found.append(Option("turn-over", player, use, piece.id, label, refused, card_turning.card.id))
     return found
@@ -158,17 +158,18 @@ def _spending(state: State) -> list[Option]:
 
 def _deciding(state: State) -> list[Option]:
     due = state.pending[0]
-    player, source = due.player, name(due.source)
-    title = card_title(due.card) if due.card else source
+    player, source = due.player, name(state, due.source)
+    title = card_title(state, due.card) if due.card else source
     found = []
     if flicks_a_card(state):
         for piece in pickable(state):
             verb = "Shoot" if due.task is Task.SHOOT else "Flick"
-            found.append(Option("flick", player, Use.CARD, piece, f"{verb} {name(piece)} ({title})", None, due.card))
+            label = f"{verb} {name(state, piece)} ({title})"
+            found.append(Option("flick", player, Use.CARD, piece, label, None, due.card))
         for bug in state.table:
-            if is_bug(bug.id) and bug.id not in pickable(state):
+            if is_bug(state, bug.id) and bug.id not in pickable(state):
                 owner = "" if bug.owner == player else f"{who(state, bug.owner)}'s "
-                label = f"Flick {owner}{name(bug.id)}"
+                label = f"Flick {owner}{name(state, bug.id)}"
                 found.append(Option("flick", player, None, bug.id, label, why_not(state, bug.id), due.card))
     else:
         kind, label = {
@@ -182,8 +183,8 @@ def _deciding(state: State) -> list[Option]:
         single = due.task in (Task.SHOVE, Task.THROW)
         use = Use.CARD if kind == "turn-over" else None
         for piece in ("",) if single else pickable(state):
-            found.append(Option(kind, player, use, piece, label.format(piece=name(piece)), None, due.card))
-    label = "Leave it" if due.task is not Task.SHOOT else f"Do not shoot {an(name(due.source))}"
+            found.append(Option(kind, player, use, piece, label.format(piece=name(state, piece)), None, due.card))
+    label = "Leave it" if due.task is not Task.SHOOT else f"Do not shoot {an(name(state, due.source))}"
     found.append(Option("decline", player, None, "", label, decline_refusal(state), due.card))
     return found
 

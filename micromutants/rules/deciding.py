@@ -45,7 +45,7 @@ def _fewer(state: State) -> State:
 def decline(state: State) -> _Done:
     """The next pending decision is left."""
     due = state.pending[0]
-    what = card_title(due.card) if due.card else name(due.source)
+    what = card_title(state, due.card) if due.card else name(state, due.source)
     text = f"{who(state, due.player)} makes no use of {what}."
     return dropped(state, due), (Happening(due.rule, "declined", due.player, (), text, due.card),)
 
@@ -55,7 +55,7 @@ def load(state: State, action: Load) -> _Done:
     due = state.pending[0]
     piece = placed(state, due.player, action.spot)
     shooting = Pending(Task.SHOOT, due.player, "M10", due.card, piece.id)
-    text = f"{who(state, due.player)} places {an(name(piece.id))} beside {whose(state, due.source)}."
+    text = f"{who(state, due.player)} places {an(name(state, piece.id))} beside {whose(state, due.source)}."
     note = Happening("M10", "load", due.player, (piece.id, due.source), text, due.card)
     return replace(state, table=state.table.put(piece), pending=(shooting, *state.pending[1:])), (note,)
 
@@ -66,7 +66,7 @@ def bring(state: State, action: Bring) -> _Done:
     player, bug = due.player, spot.piece
     if due.task is Task.MUSTER:
         table = state.table.put(placed(state, player, spot))
-        text = f"{who(state, player)} brings a further {name(bug)}; it does not move this turn."
+        text = f"{who(state, player)} brings a further {name(state, bug)}; it does not move this turn."
         state = replace(_fewer(state), table=table, reinforced=(*state.reinforced, bug))
         return state, (Happening("M11", "reinforcement", player, (bug,), text, due.card),)
     if due.inside and due.reserve:
@@ -76,7 +76,7 @@ def bring(state: State, action: Bring) -> _Done:
         table = type(state.table).of(
             state.table.mat, (hatched if piece.id == source.id else piece for piece in state.table)
         )
-        text = f"{opening(whose(state, due.source))} becomes {an(name(bug))}."
+        text = f"{opening(whose(state, due.source))} becomes {an(name(state, bug))}."
         webs = tuple(web for web in state.webs if web.bug != source.id)
         # What comes out of a bug that has moved has moved.
         moved = (*state.moved, bug) if source.id in state.moved else state.moved
@@ -87,7 +87,7 @@ def bring(state: State, action: Bring) -> _Done:
     table = state.table.without(*leaving) if leaving else state.table
     table = table.put(placed(state, player, spot, face))
     where = "to where the Warp Entrance lay" if due.inside else f"beside {whose(state, due.source)}"
-    text = f"{who(state, player)} brings {an(name(bug))} {where}."
+    text = f"{who(state, player)} brings {an(name(state, bug))} {where}."
     state = replace(_fewer(state), table=table)
     return state, (Happening(due.rule, "brought", player, (bug, due.source), text, due.card),)
 
@@ -108,7 +108,8 @@ def turn_over(state: State, action: TurnOver) -> _Done:
             state = replace(state, extra=Extra.SPENT)
         else:
             state = with_die(state, action.use, DieUse.MOVED)
-    text = f"{who(state, player)} turns {an(name(piece.id))} to its {piece.face.turned.value} side: {card_title(card)}."
+    side, title = piece.face.turned.value, card_title(state, card)
+    text = f"{who(state, player)} turns {an(name(state, piece.id))} to its {side} side: {title}."
     return replace(state, table=table), (Happening("M11", "turned", player, (piece.id,), text, card),)
 
 
@@ -120,7 +121,7 @@ def free(state: State, action: Free) -> _Done:
     state = die_begun(with_die(state, action.use, DieUse.MOVED))
     state = replace(state, webs=(*others, Web(web.bug, left, web.by)) if left else others)
     told = "it is free" if not left else "it takes one more result" if left == 1 else f"it takes {left} more results"
-    text = f"{who(state, action.player)} spends {USES[action.use]} on the webbed {name(action.piece)}: {told}."
+    text = f"{who(state, action.player)} spends {USES[action.use]} on the webbed {name(state, action.piece)}: {told}."
     return state, (Happening("M11", "freed", action.player, (action.piece,), text),)
 
 

@@ -48,11 +48,11 @@ def why_not(state: State, piece_id: str) -> Refusal | None:
 def _not_own_bug(state: State, player: int, piece_id: str, piece: Piece | None) -> Refusal | None:
     if piece is None:
         if piece_id in roster(state, player):
-            return Refusal("M1", f"This {name(piece_id)} is out of play; only bugs on the mat are flicked.")
+            return Refusal("M1", f"This {name(state, piece_id)} is out of play; only bugs on the mat are flicked.")
         return Refusal("M1", f"There is no piece {piece_id!r} on the mat.")
-    if is_base(piece_id):
+    if is_base(state, piece_id):
         return Refusal("M1", f"{whose(state, piece_id)} is a base; only bugs are flicked.")
-    if not is_bug(piece_id) and piece_id not in pickable(state):
+    if not is_bug(state, piece_id) and piece_id not in pickable(state):
         return Refusal("M1", f"{opening(whose(state, piece_id))} is no bug; only bugs are flicked.")
     if piece.owner != player:
         return Refusal("M1", f"{whose(state, piece_id)} is not {who(state, player)}'s to flick.")
@@ -62,12 +62,12 @@ def _not_own_bug(state: State, player: int, piece_id: str, piece: Piece | None) 
 def _no_move_left(state: State, piece: Piece) -> Refusal | None:
     extra = state.phase is Phase.EXTRA
     if piece.id in state.reinforced and not rushes(state, piece.owner, breed_of(piece.id)):
-        text = f"This {name(piece.id)} came as a reinforcement this turn, so it does not move before the next."
+        text = f"This {name(state, piece.id)} came as a reinforcement this turn, so it does not move before the next."
         return Refusal("T6" if extra else "T4", text)
     if piece.id in state.moved:
-        return Refusal("T6" if extra else "T3", f"This {name(piece.id)} has moved this turn already.")
+        return Refusal("T6" if extra else "T3", f"This {name(state, piece.id)} has moved this turn already.")
     if webbed(state, piece.id):
-        return Refusal("M11", f"This {name(piece.id)} is caught in a web; a result of its breed can free it.")
+        return Refusal("M11", f"This {name(state, piece.id)} is caught in a web; a result of its breed can free it.")
     return None
 
 
@@ -75,17 +75,18 @@ def _not_by_card(state: State, piece: Piece) -> Refusal | None:
     due = state.pending[0]
     if piece.id in pickable(state):
         return None
-    title = card_title(due.card)
+    title = card_title(state, due.card)
     if due.task is Task.SHOOT:
-        return Refusal(due.rule, f"It is the {name(due.source)} that is shot now.")
+        return Refusal(due.rule, f"It is the {name(state, due.source)} that is shot now.")
     spent = _no_move_left(state, piece)
     if spent:
         return spent
     if due.breed and breed_of(piece.id) != due.breed:
-        return Refusal(due.rule, f"{title} moves {plural(due.breed)}, no {name(piece.id)}.")
+        return Refusal(due.rule, f"{title} moves {plural(state, due.breed)}, no {name(state, piece.id)}.")
     if due.pieces:
-        return Refusal(due.rule, f"{title} moves only the {name(due.source)} that has just moved.")
-    return Refusal("M12", f"This {name(piece.id)} is not within {due.range} range of the {name(due.source)}.")
+        return Refusal(due.rule, f"{title} moves only the {name(state, due.source)} that has just moved.")
+    text = f"This {name(state, piece.id)} is not within {due.range} range of the {name(state, due.source)}."
+    return Refusal("M12", text)
 
 
 def _unpaid(state: State, piece: Piece) -> Refusal | None:
@@ -93,8 +94,8 @@ def _unpaid(state: State, piece: Piece) -> Refusal | None:
         return None
     breed = breed_of(piece.id)
     if any(die.breed == breed for die in state.dice):
-        return Refusal("T1", f"The result for {plural(breed)} is used already.")
-    return Refusal("T1", f"The dice show {dice_words(state)}, no {breed_name(breed)}.")
+        return Refusal("T1", f"The result for {plural(state, breed)} is used already.")
+    return Refusal("T1", f"The dice show {dice_words(state)}, no {breed_name(state, breed)}.")
 
 
 def paying(state: State, piece_id: str) -> tuple[Use, ...]:
@@ -150,7 +151,7 @@ def flick_refusal(state: State, action: Flick) -> Refusal | None:
     if refused:
         return refused
     if action.by and action.by not in stand_ins(state, piece, action.use):
-        text = f"This {name(piece)} can not move in place of {action.by!r} now."
+        text = f"This {name(state, piece)} can not move in place of {action.by!r} now."
         return Refusal("M11", text)
     try:
         check_shot(action.shot)
@@ -167,7 +168,8 @@ def _wrong_use(state: State, action: Flick) -> Refusal | None:
     if flicks_a_card(state):
         if action.use is Use.CARD:
             return None
-        return Refusal(state.pending[0].rule, f"{card_title(state.pending[0].card)} gives this move, nothing else.")
+        due = state.pending[0]
+        return Refusal(due.rule, f"{card_title(state, due.card)} gives this move, nothing else.")
     if action.use in paying(state, piece):
         return None
     if state.phase is Phase.EXTRA:
@@ -179,7 +181,8 @@ def _wrong_use(state: State, action: Flick) -> Refusal | None:
         return Refusal("T6", "The extra shot comes after all moves and the reinforcement.")
     if die.use is not DieUse.OPEN:
         return Refusal("T1", f"{USES[action.use].capitalize()} is used already.")
-    return Refusal("T1", f"{USES[action.use].capitalize()} shows {breed_name(die.breed)}, not {name(piece)}.")
+    shown = breed_name(state, die.breed)
+    return Refusal("T1", f"{USES[action.use].capitalize()} shows {shown}, not {name(state, piece)}.")
 
 
 def tremble_refusal(state: State, action: Tremble) -> Refusal | None:
@@ -201,4 +204,4 @@ def tremble_refusal(state: State, action: Tremble) -> Refusal | None:
 def shooter_of(state: State) -> int:
     """The player whose piece is on its way."""
     piece = state.flick.shot.piece if state.flick else ""
-    return owner_of(state, piece) if is_projectile(piece) or is_bug(piece) else state.player
+    return owner_of(state, piece) if is_projectile(state, piece) or is_bug(state, piece) else state.player

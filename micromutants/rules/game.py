@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 
 from micromutants.physics import Outcome, PhysicsError, simulate
-from micromutants.rules.armies import is_bug, load_armies
+from micromutants.rules.armies import army_of, is_bug
 from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
 from micromutants.rules.flicking import in_place_of
 from micromutants.rules.hands import counters
-from micromutants.rules.homes import MAT_MIN, MAT_MIN_CORNERS, bases_at_start, terrain_at_start
+from micromutants.rules.homes import bases_at_start, terrain_at_start
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import (
     Action,
@@ -43,7 +41,6 @@ from micromutants.rules.model import (
     RuleError,
     Scatter,
     Setup,
-    SetupError,
     Shove,
     State,
     Step,
@@ -57,23 +54,15 @@ from micromutants.rules.pending import DICE, drops
 from micromutants.rules.places import placed
 from micromutants.rules.powers import breed_powers, evolutions
 from micromutants.rules.resolution import resolve
-from micromutants.rules.roster import army_of, next_player, out_of_play, owner_of
+from micromutants.rules.roster import next_player, out_of_play, owner_of
 from micromutants.rules.settingup import after_drop
+from micromutants.rules.setups import check_setup
 from micromutants.rules.spending import spent
 from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, turn_key, with_die
 from micromutants.rules.words import USES, an, breed_name, name, opening, plural, sentence, who, whose
 from micromutants.table import Table
 
 replace = msgspec.structs.replace
-
-SEATS_MIN, SEATS_MAX = 2, 4
-"""How many players a game seats."""
-
-TEMPLATES = 2
-"""How many terrain templates may lie on the mat."""
-
-NAME_MAX = 40
-"""Longest name of a player, in characters."""
 
 
 def start(setup: Setup) -> State:
@@ -84,45 +73,12 @@ def start(setup: Setup) -> State:
     Raises:
         SetupError: One sentence that says what is wrong with the set-up and what is allowed.
     """
-    _check(setup)
+    check_setup(setup)
     setup = replace(setup, mat=type(setup.mat)(float(setup.mat.width), float(setup.mat.height)))
     seats = len(setup.seats)
     bases = [base for player in range(seats) for base in bases_at_start(setup, player)] if seats != 3 else []
     nothing: tuple[tuple[str, ...], ...] = tuple(() for _ in range(seats)) if setup.mode == "advanced" else ()
     return State(setup, Table.of(setup.mat, [*bases, *terrain_at_start(setup)]), collected=nothing, cards=nothing)
-
-
-def _check(setup: Setup) -> None:
-    seats = len(setup.seats)
-    if not SEATS_MIN <= seats <= SEATS_MAX:
-        raise SetupError(f"seats: a game seats {SEATS_MIN} to {SEATS_MAX} players, not {seats}")
-    armies = load_armies()
-    for i, seat in enumerate(setup.seats):
-        if not (seat.name.strip() and seat.name.isprintable() and len(seat.name) <= NAME_MAX):
-            raise SetupError(f"seats[{i}].name: must be 1 to {NAME_MAX} printable characters, not {seat.name[:60]!r}")
-        if seat.army not in armies:
-            raise SetupError(f"seats[{i}].army: must be one of {', '.join(armies)}, not {seat.army!r}")
-        if seat.army in [other.army for other in setup.seats[:i]]:
-            raise SetupError(f"seats: each player leads a different army, not both the {seat.army}")
-    width, height = MAT_MIN if seats == SEATS_MIN else MAT_MIN_CORNERS
-    if not (width <= setup.mat.width < 1e4 and height <= setup.mat.height < 1e4):
-        raise SetupError(
-            f"mat: must be {width:g} to 10000 mm wide and {height:g} to 10000 mm high, "
-            f"not {setup.mat.width:g} by {setup.mat.height:g}"
-        )
-    if len(setup.terrain) > TEMPLATES or len(set(setup.terrain)) < len(setup.terrain):
-        given = ", ".join(setup.terrain)
-        raise SetupError(f"terrain: must be up to {TEMPLATES} different templates, not {given}")
-    hands = ((f"seats[{i}].hand", seat.hand) for i, seat in enumerate(setup.seats))
-    for key, part in (("physics", setup.physics), ("rulings", setup.rulings), *hands):
-        for field, value in msgspec.structs.asdict(part).items():
-            if not math.isfinite(value):
-                raise SetupError(f"{key}.{field}: must be a finite number, not {value}")
-        try:
-            msgspec.convert(msgspec.to_builtins(part), type(part))
-        except msgspec.ValidationError as error:
-            said, _, where = str(error).partition(" - at `$")
-            raise SetupError(f"{key}{where.rstrip('`')}: {said[0].lower()}{said[1:]}") from None
 
 
 def apply(state: State, action: Action) -> Step:
@@ -155,8 +111,8 @@ def _applied(state: State, action: Action) -> Step:
             return _roll_again(state, face)
         case Flick(player=player, use=use, shot=shot):
             by = in_place_of(state, action)
-            instead = f", in place of {an(name(by))}" if by else ""
-            text = f"{who(state, player)} flicks {an(name(shot.piece))} with {USES[use]}{instead}."
+            instead = f", in place of {an(name(state, by))}" if by else ""
+            text = f"{who(state, player)} flicks {an(name(state, shot.piece))} with {USES[use]}{instead}."
             card = state.pending[0].card if use is Use.CARD else ""
             note = Happening("M1", "flick", player, (shot.piece,), text, card)
             return Step(replace(state, phase=Phase.TREMBLE, flick=replace(action, by=by)), (note,))
@@ -181,7 +137,7 @@ def _applied(state: State, action: Action) -> Step:
         case Shove():
             return settle(state, simulate(state.table, shove_launches(state), state.setup.physics))
         case Throw(player=player):
-            what = name(state.pending[0].source)
+            what = name(state, state.pending[0].source)
             note = Happening(
                 state.pending[0].rule, "thrown", player, (), f"{who(state, player)} throws for the {what}."
             )
@@ -236,7 +192,7 @@ def _settle_flick(state: State, outcome: Outcome) -> Step:
     else:
         after = die_begun(state)
         after = replace(after, extra=Extra.SPENT) if use is Use.EXTRA else with_die(after, use, DieUse.MOVED)
-    if is_bug(piece):
+    if is_bug(state, piece):
         after = replace(after, moved=(*after.moved, *(bug for bug in (piece, flick.by) if bug)))
     before = state.table
     after, notes, _ = resolve(after, before, outcome, piece, player)
@@ -330,7 +286,7 @@ def _roll_again(state: State, face: int) -> Step:
     i = next(i for i, die in enumerate(state.dice) if not die.breed)
     breed = army_of(state, player).dice[i][face]
     dice = tuple(Die(breed) if j == i else die for j, die in enumerate(state.dice))
-    text = f"{who(state, player)} now has {an(breed_name(breed))} on {USES[DICE[i]]}."
+    text = f"{who(state, player)} now has {an(breed_name(state, breed))} on {USES[DICE[i]]}."
     note = Happening("T1", "roll", player, (), text)
     return _going_on(replace(state, dice=dice), (note,))
 
@@ -358,11 +314,11 @@ def _reinforce(state: State, action: Reinforce) -> tuple[State, tuple[Happening,
     breed = breed_of(bug)
     table = state.table.put(placed(state, player, action.spot))
     state = replace(with_die(state, action.use, DieUse.REINFORCED), table=table, reinforced=(*state.reinforced, bug))
-    text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it does not move this turn."
+    text = f"{who(state, player)} brings {an(name(state, bug))} as a reinforcement; it does not move this turn."
     powers = tuple(p for b in army_of(state, player).breeds for p in breed_powers(state, player, b.id))
     powers += evolutions(state, player)
     if any(p.effect.rushes and p.effect.rushes(p.params, breed) for p in powers):
-        text = f"{who(state, player)} brings {an(name(bug))} as a reinforcement; it may move this turn."
+        text = f"{who(state, player)} brings {an(name(state, bug))} as a reinforcement; it may move this turn."
     notes = [Happening("T4", "reinforcement", player, (bug,), text)]
     counts = [(p.effect.reinforces(p.params, breed), p.card.id) for p in powers if p.effect.reinforces]
     number, card = max(counts, key=lambda pair: pair[0], default=(1, ""))
@@ -371,7 +327,7 @@ def _reinforce(state: State, action: Reinforce) -> tuple[State, tuple[Happening,
     if further > 0:
         due = Pending(Task.MUSTER, player, "M11", card, bug, breed, count=further, reserve=True)
         state = replace(state, pending=(due, *state.pending))
-        text = f"{who(state, player)} may bring a further one of the {plural(breed)}."
+        text = f"{who(state, player)} may bring a further one of the {plural(state, breed)}."
         notes.append(Happening("M11", "offer", player, (bug,), text, card))
     return state, tuple(notes)
 

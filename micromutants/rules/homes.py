@@ -6,9 +6,9 @@ import math
 from typing import NamedTuple
 
 from micromutants.geometry import Disc, Point, Pose, Rect, Shape, contains, corners
+from micromutants.rules.armies import army_of
 from micromutants.rules.ids import RESOURCES
 from micromutants.rules.model import Setup, State
-from micromutants.rules.roster import army_of
 from micromutants.table import NOBODY, Mat, Piece
 
 AREA_DEPTH = 190.0

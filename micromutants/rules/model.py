@@ -320,12 +320,14 @@ class State(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """SHA-256 of the exact state, as hexadecimal digits.
 
-        What has been agreed where the printed rules are silent is left out, for records have a checksum of the whole
-        set-up; so are the fields that a Basic game of two never uses, so that its digests are those of version 1.
+        What has been agreed where the printed rules are silent, the players' own armies and the preview are left
+        out, for records have a checksum of the whole set-up; so are the fields that a Basic game of two never uses,
+        so that its digests are those of version 1.
         """
         told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         _unused(told, _NEW_IN_STATE)
-        del told["setup"]["rulings"]
+        for key in _AGREED:
+            del told["setup"][key]
         _unused(told["setup"], _NEW_IN_SETUP)
         if told["flick"]:
             _unused(told["flick"], {"by": ""})
@@ -333,6 +335,9 @@ class State(msgspec.Struct, frozen=True):
             _unused(beside, {"at": None})
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
+
+_AGREED = ("rulings", "armies", "preview")
+"""Fields of a set-up that no digest looks at."""
 
 _NEW_IN_SETUP: dict[str, Any] = {"mode": "basic", "terrain": []}
 _NEW_IN_STATE: dict[str, Any] = {

@@ -19,7 +19,7 @@ def overlaps(work: Work) -> None:
     several = sum(pair.upper == work.flicked for pair in captures) > 1
     for pair in work.fresh:
         upper, lower = work.table[pair.upper], work.table[pair.lower]
-        if upper.owner == lower.owner or not is_bug(lower.id) or lower.id in work.gone:
+        if upper.owner == lower.owner or not is_bug(work.state, lower.id) or lower.id in work.gone:
             continue
         if pair in captures:
             rule = ("M3" if several else "M2") if upper.id == work.flicked else "M7"
@@ -32,7 +32,7 @@ def overlaps(work: Work) -> None:
             # A bug that its owner flicks to its end in another's turn is nobody's merit.
             reaction = flicked and work.player != work.state.player
             work.lose(lower, lower.owner if flicked else work.player, counts=not reaction)
-    if is_projectile(work.flicked):
+    if is_projectile(work.state, work.flicked):
         _projectile(work)
     if work.thrown:
         _tokens(work)
@@ -44,8 +44,8 @@ def _captures(work: Work, pair: LiesOn) -> bool:
     upper, lower = work.table[pair.upper], work.table[pair.lower]
     return (
         upper.owner != lower.owner
-        and is_bug(upper.id)
-        and is_bug(lower.id)
+        and is_bug(work.state, upper.id)
+        and is_bug(work.state, lower.id)
         and upper.id in work.moved
         and lower.id != work.flicked
         and not harmless(work, upper.id)
@@ -60,7 +60,8 @@ def harmless(work: Work, bug: str) -> bool:
 
 def _can_be_under(work: Work, upper: str) -> bool:
     """Whether ending beneath this piece is a fumble: an enemy bug, base, or projectile that lay there already."""
-    return is_bug(upper) or is_base(upper) or (is_projectile(upper) and upper != work.flicked)
+    state = work.state
+    return is_bug(state, upper) or is_base(state, upper) or (is_projectile(state, upper) and upper != work.flicked)
 
 
 # --- projectiles -----------------------------------------------------------------------------------------------
@@ -78,14 +79,14 @@ def _projectile(work: Work) -> None:
         return
     on_terrain = any(is_terrain(other) for pair in work.fresh for other in pair[:2] if work.flicked in pair[:2])
     under = [work.table[p.lower] for p in work.fresh if p.upper == shot.id and p.lower not in work.gone]
-    over = tuple(piece for piece in under if is_bug(piece.id) or is_base(piece.id))
+    over = tuple(piece for piece in under if is_bug(work.state, piece.id) or is_base(work.state, piece.id))
     met = sorted(
         {
             other
             for event in work.outcome.events
             if event.kind is EventKind.CONTACT and event.other and shot.id in (event.piece, event.other)
             for other in (event.piece, event.other)
-            if is_bug(other) and other in work.table and other not in work.gone
+            if is_bug(work.state, other) and other in work.table and other not in work.gone
         }
     )
     strike = power.effect.lands(power.params, Landing(shot, over, tuple(work.table[bug] for bug in met)))
@@ -158,11 +159,11 @@ def _tokens(work: Work) -> None:
     missed = len(work.thrown) - len(landed)
     if missed:
         whom = who(work.state, work.player)
-        text = f"{count(missed).capitalize()} of {whom}'s {name(token)}s left the mat, without effect."
+        text = f"{count(missed).capitalize()} of {whom}'s {name(work.state, token)}s left the mat, without effect."
         work.say("G5", "spent", work.player, [p for p in work.thrown if p not in landed], text)
     if token == METEOR:
         for pair in work.table.lies_on():
-            if pair.upper in landed and is_bug(pair.lower) and pair.lower not in work.gone:
+            if pair.upper in landed and is_bug(work.state, pair.lower) and pair.lower not in work.gone:
                 text = f"A Meteor hits {work.whose(pair.lower)}: it is eliminated, whatever it can do."
                 work.say("G3", "meteor", work.player, (pair.upper, pair.lower), text)
                 work.lose(work.table[pair.lower], work.player, counts=False)
@@ -170,7 +171,7 @@ def _tokens(work: Work) -> None:
         covered = {piece for pair in work.table.lies_on() for piece in pair[:2]}
         blocked = [piece for piece in landed if piece in covered]
         if blocked:
-            what = f"{count(len(blocked)).capitalize()} {name(token)}{'s' if len(blocked) > 1 else ''}"
+            what = f"{count(len(blocked)).capitalize()} {name(work.state, token)}{'s' if len(blocked) > 1 else ''}"
             text = f"{what} landed on a piece, without effect."
             work.say("G4", "spent", work.player, blocked, text)
         for piece in landed:

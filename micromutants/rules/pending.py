@@ -71,7 +71,7 @@ def shoved(state: State, due: Pending, source: Piece) -> tuple[Piece, ...]:
     return tuple(
         piece
         for piece in state.table
-        if is_bug(piece.id) and piece.id != source.id and in_reach(source, piece, due.range)
+        if is_bug(state, piece.id) and piece.id != source.id and in_reach(source, piece, due.range)
     )
 
 
@@ -94,7 +94,7 @@ def dropped(state: State, due: Pending) -> State:
     """The state without a pending decision that is over: what was put on the mat for it leaves."""
     kept = tuple(other for other in state.pending if other is not due)
     table = state.table
-    leaves = is_token(due.source) or (due.task is Task.SHOOT and is_projectile(due.source))
+    leaves = is_token(due.source) or (due.task is Task.SHOOT and is_projectile(state, due.source))
     if leaves and due.source in table:
         table = table.without(due.source)
     return replace(state, pending=kept, table=table)

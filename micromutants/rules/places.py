@@ -19,9 +19,10 @@ from micromutants.geometry import (
     overlap_depth,
     separation,
 )
+from micromutants.rules.armies import army_of
 from micromutants.rules.homes import in_area, on_mat, setup_area
 from micromutants.rules.model import Pending, Phase, Refusal, Spot, State, Task
-from micromutants.rules.roster import army_of, bases_in_play, kind_of, out_of_play, owner_of, roster
+from micromutants.rules.roster import bases_in_play, kind_of, out_of_play, owner_of, roster
 from micromutants.rules.words import listed, name, whose
 from micromutants.table import KINDS, Face, Piece, Table
 
@@ -50,23 +51,23 @@ def arrange_refusal(state: State, player: int, spots: Sequence[Spot]) -> Refusal
             return Refusal("S3", f"{bug!r} is no bug of the {army_of(state, player).name}, so it can not be placed.")
     if len(set(given)) < len(given):
         twice = next(bug for bug in given if given.count(bug) > 1)
-        return Refusal("S3", f"The {name(twice)} {twice!r} is placed twice; each bug has one spot.")
+        return Refusal("S3", f"The {name(state, twice)} {twice!r} is placed twice; each bug has one spot.")
     missing = [bug for bug in want if bug not in given]
     if missing:
-        return Refusal("S3", f"{len(missing)} bugs are not placed yet, such as the {name(missing[0])} {missing[0]!r}.")
+        such = f"{name(state, missing[0])} {missing[0]!r}"
+        return Refusal("S3", f"{len(missing)} bugs are not placed yet, such as the {such}.")
     down: list[Piece] = list(state.table)
     for spot in spots:
-        fault = _not_finite(spot)
+        fault = _not_finite(state, spot)
         if fault:
             return fault
         piece = placed(state, player, spot)
         if not in_area(state, player, piece.shape, piece.pose):
-            return Refusal("S3", f"The {name(piece.id)} does not lie wholly in the own set-up area.")
+            return Refusal("S3", f"The {name(state, piece.id)} does not lie wholly in the own set-up area.")
         under = covered(piece, down)
         if under:
-            return Refusal(
-                "M9", f"The {name(piece.id)} would lie on {whose(state, under.id)}; no piece is placed on another."
-            )
+            what = name(state, piece.id)
+            return Refusal("M9", f"The {what} would lie on {whose(state, under.id)}; no piece is placed on another.")
         down.append(piece)
     return None
 
@@ -108,7 +109,7 @@ def beside_refusal(state: State, player: int, spot: Spot, bases: Sequence[Piece]
         bases: The bases or bugs that will do, at least one.
         rule: The rule that has it placed.
     """
-    fault = _not_finite(spot) or lying_refusal(state, player, spot, rule)
+    fault = _not_finite(state, spot) or lying_refusal(state, player, spot, rule)
     if fault:
         return fault
     piece = placed(state, player, spot)
@@ -120,8 +121,8 @@ def beside_refusal(state: State, player: int, spot: Spot, bases: Sequence[Piece]
         least = _gap_to(bases, msgspec.structs.replace(piece, x=nearest.x, y=nearest.y))
         if least > ADJACENT and apart <= least + _WIDER:
             return None
-    where = listed((name(base.id) for base in bases), "or")
-    text = f"The {name(spot.piece)} must lie within {ADJACENT:g} mm of the {where}, not {apart:.0f} mm away."
+    where = listed((name(state, base.id) for base in bases), "or")
+    text = f"The {name(state, spot.piece)} must lie within {ADJACENT:g} mm of the {where}, not {apart:.0f} mm away."
     return Refusal("J1", text)
 
 
@@ -133,11 +134,11 @@ def lying_refusal(state: State, player: int, spot: Spot, rule: str) -> Refusal |
     """Why a bug may not be put down there whatever it is for: off the mat or on a piece."""
     piece = placed(state, player, spot)
     if not on_mat(state.table.mat, piece.shape, piece.pose):
-        return Refusal(rule, f"The {name(spot.piece)} must lie wholly on the mat.")
+        return Refusal(rule, f"The {name(state, spot.piece)} must lie wholly on the mat.")
     under = covered(piece, (other for other in state.table if other.id != spot.piece))
     if under:
         return Refusal(
-            "M9", f"The {name(spot.piece)} would lie on {whose(state, under.id)}; no piece is placed on another."
+            "M9", f"The {name(state, spot.piece)} would lie on {whose(state, under.id)}; no piece is placed on another."
         )
     return None
 
@@ -191,7 +192,7 @@ def anchors(state: State, pending: Pending) -> tuple[Piece, ...]:
 
 def pending_refusal(state: State, pending: Pending, spot: Spot) -> Refusal | None:
     """Why a piece may not be put there by a pending ``LOAD``, ``BRING`` or ``MUSTER``."""
-    fault = _not_finite(spot)
+    fault = _not_finite(state, spot)
     if fault:
         return fault
     if not pending.inside:
@@ -205,7 +206,7 @@ def pending_refusal(state: State, pending: Pending, spot: Spot) -> Refusal | Non
     least = 0.0 if nearest is None else math.hypot(nearest.x - source.x, nearest.y - source.y)
     if math.hypot(spot.x - source.x, spot.y - source.y) <= least + _IN_PLACE:
         return None
-    return Refusal(pending.rule, f"The {name(spot.piece)} goes where {whose(state, source.id)} lies.")
+    return Refusal(pending.rule, f"The {name(state, spot.piece)} goes where {whose(state, source.id)} lies.")
 
 
 def nearest_pending(state: State, pending: Pending, piece_id: str, wish: Pose) -> Pose | None:
@@ -300,9 +301,9 @@ def covered(piece: Piece, others: Iterable[Piece]) -> Piece | None:
     return None
 
 
-def _not_finite(spot: Spot) -> Refusal | None:
+def _not_finite(state: State, spot: Spot) -> Refusal | None:
     if all(math.isfinite(number) for number in (spot.x, spot.y, spot.angle)):
         return None
     return Refusal(
-        "M9", f"The {name(spot.piece)} needs a spot of finite numbers, not {spot.x}, {spot.y}, {spot.angle}."
+        "M9", f"The {name(state, spot.piece)} needs a spot of finite numbers, not {spot.x}, {spot.y}, {spot.angle}."
     )

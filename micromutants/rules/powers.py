@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from micromutants.rules.armies import is_bug, is_projectile, load_armies
+from micromutants.rules.armies import army_of, is_bug, is_projectile
 from micromutants.rules.army import Army, Card
 from micromutants.rules.effects import EFFECTS, Effect
 from micromutants.rules.effects.evolution import Change
@@ -34,15 +34,15 @@ def powers_of(state: State, piece: str) -> tuple[Power, ...]:
     """The effects that a bug or projectile has now; none while a web holds it, or where cards are not in force."""
     if not state.setup.rulings.abilities or webbed(state, piece):
         return ()
-    if not (is_bug(piece) or is_projectile(piece)):
+    if not (is_bug(state, piece) or is_projectile(state, piece)):
         return ()
     player = owner_of(state, piece)
-    return _powers(state.setup.seats[player].army, breed_of(piece), cards_of(state, player))
+    return _powers(army_of(state, player), breed_of(piece), cards_of(state, player))
 
 
 def evolutions(state: State, player: int) -> tuple[Power, ...]:
     """The effects of the evolution cards that a player has in play, in the order in which they came."""
-    army = load_armies()[state.setup.seats[player].army]
+    army = army_of(state, player)
     return tuple(power for card in cards_of(state, player) for power in _of_card(army, card, ()))
 
 
@@ -50,12 +50,11 @@ def breed_powers(state: State, player: int, breed: str) -> tuple[Power, ...]:
     """The effects of a breed of a player's army, whatever holds its bugs."""
     if not state.setup.rulings.abilities:
         return ()
-    return _powers(state.setup.seats[player].army, breed, cards_of(state, player))
+    return _powers(army_of(state, player), breed, cards_of(state, player))
 
 
 @functools.lru_cache(maxsize=1024)
-def _powers(army_id: str, part: str, cards: tuple[str, ...]) -> tuple[Power, ...]:
-    army = load_armies()[army_id]
+def _powers(army: Army, part: str, cards: tuple[str, ...]) -> tuple[Power, ...]:
     for breed in army.breeds:
         if breed.id == part:
             return _of_card(army, breed.ability.id, cards, breed.ability)
@@ -85,7 +84,7 @@ def _of_card(army: Army, card_id: str, cards: tuple[str, ...], card: Card | None
 
 def card_named(state: State, player: int, card_id: str, piece: str = "") -> Card | None:
     """A card of a player's army by its id; where breeds share one, that of the piece."""
-    army = load_armies()[state.setup.seats[player].army]
+    army = army_of(state, player)
     if piece:
         for breed in army.breeds:
             if breed.id == breed_of(piece) and breed.ability.id == card_id:

@@ -43,7 +43,7 @@ def resolve(
         The state with the new table, what waits to be decided, the extra shot if one was earned, and the winner
         if it decided the game; what happened, in the order of resolution; the outcome.
     """
-    spent = frozenset((flicked,) if is_projectile(flicked) else thrown)
+    spent = frozenset((flicked,) if is_projectile(state, flicked) else thrown)
     table, moved, notes = restored(state, before, outcome, flicked, spent)
     known = {(pair.upper, pair.lower) for pair in before.lies_on()}
     fresh = [pair for pair in table.lies_on() if (pair.upper, pair.lower) not in known]
@@ -92,7 +92,9 @@ def _bases(work: Work) -> None:
     state = work.state
     over: dict[str, list[str]] = {}
     for pair in _standing(work):
-        if is_base(pair.lower) and is_bug(pair.upper) and work.table[pair.upper].owner != work.table[pair.lower].owner:
+        if not (is_base(state, pair.lower) and is_bug(state, pair.upper)):
+            continue
+        if work.table[pair.upper].owner != work.table[pair.lower].owner:
             over.setdefault(pair.lower, []).append(pair.upper)
     for base_id, bugs in over.items():
         bugs = [bug for bug in bugs if bug in work.table]
@@ -135,7 +137,7 @@ def _resources(work: Work) -> None:
     held = {beside.bug for beside in work.beside}
     for pair in work.fresh:
         for bug, resource, above in ((pair.upper, pair.lower, True), (pair.lower, pair.upper, False)):
-            if not is_bug(bug) or not is_resource(resource) or resource not in work.table:
+            if not is_bug(work.state, bug) or not is_resource(resource) or resource not in work.table:
                 continue
             if not above and not work.state.setup.rulings.resources_below:
                 continue
@@ -153,12 +155,13 @@ def _resources(work: Work) -> None:
 def _without_effect(work: Work) -> None:
     """Rule M5: what the flicked bug lies on or under, and nothing comes of it."""
     for upper, lower, _ in _standing(work):
-        if work.flicked in (upper, lower) and not is_projectile(work.flicked):
+        if work.flicked in (upper, lower) and not is_projectile(work.state, work.flicked):
             owner = work.table[upper].owner
             if owner == work.table[lower].owner:
-                text = f"{work.whose(upper)} lies on {who(work.state, owner)}'s own {name(lower)}: no effect."
+                whom, what = who(work.state, owner), name(work.state, lower)
+                text = f"{work.whose(upper)} lies on {whom}'s own {what}: no effect."
                 work.say("M5", "overlap", owner, (upper, lower), text)
-            elif is_bug(upper) and is_bug(lower) and harmless(work, upper):
+            elif is_bug(work.state, upper) and is_bug(work.state, lower) and harmless(work, upper):
                 text = f"{work.whose(upper)} lies on {work.whose(lower)}: as it is, it captures nothing but bases."
                 work.say("M11", "overlap", owner, (upper, lower), text)
 
@@ -172,7 +175,7 @@ def _terrain(work: Work) -> None:
     """Bugs that came to lie on a template, or on a projectile that burns: rules G1 to G4."""
     for pair in _standing(work):
         for bug, other in ((pair.upper, pair.lower), (pair.lower, pair.upper)):
-            if not is_bug(bug) or bug in work.gone:
+            if not is_bug(work.state, bug) or bug in work.gone:
                 continue
             if is_terrain(other):
                 if bug != work.flicked and not work.state.setup.rulings.knocked_into_terrain:
@@ -183,7 +186,7 @@ def _terrain(work: Work) -> None:
                 work.lose(work.table[bug], work.player)
                 if rule != "G2":
                     work.pending.append(Pending(Task.THROW, owner, rule, "", other))
-            elif is_projectile(other) and other != work.flicked and _burns(work, other):
+            elif is_projectile(work.state, other) and other != work.flicked and _burns(work, other):
                 text = f"{work.whose(bug)} ends in {work.whose(other)} and is eliminated."
                 work.say("M11", "burnt", work.table[other].owner, (other, bug), text)
                 work.lose(work.table[bug], work.table[other].owner)
@@ -203,7 +206,7 @@ def _cards(work: Work) -> None:
     _venom(work)
     state = work.now()
     flicked = work.table.get(work.flicked)
-    if flicked is not None and is_bug(flicked.id) and flicked.id in work.moved:
+    if flicked is not None and is_bug(work.state, flicked.id) and flicked.id in work.moved:
         rested = Rested(flicked, bool(work.captured.get(flicked.id)), flicked.id in work.stopped)
         for power in powers_of(state, flicked.id):
             if power.effect.rested:
@@ -232,7 +235,7 @@ def _cleave(work: Work) -> None:
                 continue
             reach = power.effect.cleaves(power.params)
             for other in work.table:
-                if not is_bug(other.id) or other.owner == bug.owner or other.id in work.gone:
+                if not is_bug(work.state, other.id) or other.owner == bug.owner or other.id in work.gone:
                     continue
                 if gap(bug.shape, bug.pose, other.shape, other.pose) < reach:
                     text = f"{work.whose(captor)} cleaves {work.whose(other.id)}, which touches it."
@@ -257,7 +260,7 @@ def _venom(work: Work) -> None:
 
 def _clear(work: Work) -> None:
     """Projectiles and tokens leave the mat unless their card keeps them: rules M10, G3, G4."""
-    used = [*work.thrown, *([work.flicked] if is_projectile(work.flicked) else [])]
+    used = [*work.thrown, *([work.flicked] if is_projectile(work.state, work.flicked) else [])]
     leaving = [piece for piece in used if piece in work.table and piece not in work.kept]
     if leaving:
         work.table = work.table.without(*leaving)

@@ -44,11 +44,11 @@ def restored(
     back: set[str] = set()
     notes: list[Happening] = []
 
-    shifted = [p.id for p in landed if _fixed(p.id) and p.pose != before[p.id].pose]
+    shifted = [p.id for p in landed if _fixed(state, p.id) and p.pose != before[p.id].pose]
     for base in shifted:
         now[base] = replace(before[base], level=now[base].level)
     off = [p.id for p in landed if p.pose != before[p.id].pose and not landed.on_mat(p)]
-    off = [piece for piece in off if not _fixed(piece)]
+    off = [piece for piece in off if not _fixed(state, piece)]
     for piece in [p.id for p in landed if p.id in spent and not landed.on_mat(p)]:
         del now[piece]
         if piece == flicked:
@@ -74,7 +74,7 @@ def restored(
     for base in shifted:
         text = f"{opening(whose(state, base))} was shifted and goes back to its spot."
         notes.append(Happening("B5", "base-back", before[base].owner, (base,), text))
-        for piece in [p for p in now if not _fixed(p) and p not in back]:
+        for piece in [p for p in now if not _fixed(state, p) and p not in back]:
             pairs = {(piece, base), (base, piece)}
             if pairs & after or (pairs & was and now[piece].pose == before[piece].pose):
                 continue
@@ -83,15 +83,15 @@ def restored(
                 what = opening(whose(state, piece))
                 text = f"{what} is slid out from where {whose(state, base)} belongs, without effect."
                 notes.append(Happening("B5", "slid-out", now[piece].owner, (piece, base), text))
-    moved = frozenset(p for p in outcome.moved if p in now and p not in back and not _fixed(p))
+    moved = frozenset(p for p in outcome.moved if p in now and p not in back and not _fixed(state, p))
     if not shifted and not off and len(now) == len(landed):
         return landed, moved, notes
     return _restacked(before, now, was, after), moved, notes
 
 
-def _fixed(piece: str) -> bool:
+def _fixed(state: State, piece: str) -> bool:
     """Whether a piece always goes back to its spot: a base or a terrain template."""
-    return is_base(piece) or is_terrain(piece)
+    return is_base(state, piece) or is_terrain(piece)
 
 
 def slid_out_of(state: State, table: Table, base: Piece) -> tuple[Table, list[str]]:
@@ -105,7 +105,7 @@ def slid_out_of(state: State, table: Table, base: Piece) -> tuple[Table, list[st
     now[base.id] = base
     slid = []
     for piece in table:
-        if piece.id == base.id or _fixed(piece.id):
+        if piece.id == base.id or _fixed(state, piece.id):
             continue
         if {(piece.id, base.id), (base.id, piece.id)} & was:
             continue

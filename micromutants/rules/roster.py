@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from micromutants.rules.armies import is_base, is_bug, is_projectile, load_armies
-from micromutants.rules.army import Army
+from micromutants.rules.armies import army_of, is_base, is_bug, is_projectile
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import Setup, State
 from micromutants.table import NOBODY, Piece
-
-
-def army_of(game: State | Setup, player: int) -> Army:
-    """The army that a player leads."""
-    setup = game.setup if isinstance(game, State) else game
-    return load_armies()[setup.seats[player].army]
 
 
 def roster(game: State | Setup, player: int) -> tuple[str, ...]:
@@ -22,12 +15,12 @@ def roster(game: State | Setup, player: int) -> tuple[str, ...]:
 
 def bugs_in_play(state: State, player: int) -> tuple[Piece, ...]:
     """A player's bugs on the mat."""
-    return tuple(p for p in state.table if p.owner == player and is_bug(p.id))
+    return tuple(p for p in state.table if p.owner == player and is_bug(state, p.id))
 
 
 def bases_in_play(state: State, player: int) -> tuple[Piece, ...]:
     """A player's bases on the mat, damaged or not."""
-    return tuple(p for p in state.table if p.owner == player and is_base(p.id))
+    return tuple(p for p in state.table if p.owner == player and is_base(state, p.id))
 
 
 def in_hand(state: State, player: int) -> tuple[str, ...]:
@@ -58,9 +51,8 @@ def owner_of(game: State | Setup, piece: str) -> int:
     """The player whose army has the piece, ``NOBODY`` for resources, terrain and tokens."""
     setup = game.setup if isinstance(game, State) else game
     breed = breed_of(piece)
-    for player, seat in enumerate(setup.seats):
-        army = load_armies()[seat.army]
-        if any(part.id == breed for part in army.parts):
+    for player in range(len(setup.seats)):
+        if any(part.id == breed for part in army_of(setup, player).parts):
             return player
     return NOBODY
 
@@ -68,7 +60,7 @@ def owner_of(game: State | Setup, piece: str) -> int:
 def kind_of(game: State | Setup, player: int, piece: str) -> str:
     """The kind of chip that a bug or projectile of a player's army is."""
     army = army_of(game, player)
-    if is_projectile(piece):
+    if is_projectile(game, piece):
         return next(p.kind for p in army.projectiles if p.id == breed_of(piece))
     return army.breed(breed_of(piece)).kind
 

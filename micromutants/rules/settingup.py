@@ -52,7 +52,7 @@ def after_drop(state: State, outcome: Outcome) -> tuple[State, tuple[Happening, 
         on = [t.id for t in table if is_terrain(t.id) and _apart(t, table[piece.id]) < 0.0]
         if on:
             table = _by_hand(state, table, table[piece.id])
-            text = f"A Resource ended on the {name(on[0])} and is placed beside it."
+            text = f"A Resource ended on the {name(state, on[0])} and is placed beside it."
             notes.append(Happening("S9", "dropped", due.player, (piece.id, on[0]), text))
     return replace(state, table=table, pending=rest), tuple(notes)
 

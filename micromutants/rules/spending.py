@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from micromutants.rules.armies import army_of
 from micromutants.rules.army import Base
 from micromutants.rules.model import Buy, Grow, Happening, Phase, Refusal, State, Step
 from micromutants.rules.restoring import slid_out_of
-from micromutants.rules.roster import army_of, cards_of, collected
+from micromutants.rules.roster import cards_of, collected
 from micromutants.rules.words import breed_name, card_title, listed, opening, who, whose
 
 replace = msgspec.structs.replace
@@ -65,7 +66,7 @@ def spending_refusal(state: State, action: Grow | Buy) -> Refusal | None:
     if action.card not in [card.id for base in army_of(state, player).bases for card in base.evolutions]:
         return Refusal("A2", f"{action.card!r} is no evolution card of the {army_of(state, player).name}.")
     if action.card in cards_of(state, player):
-        return Refusal("A2", f"{card_title(action.card)} is in play already.")
+        return Refusal("A2", f"{card_title(state, action.card)} is in play already.")
     if action.card not in buyable(state, player):
         owner = army_of(state, player).base_of(action.card)
         return Refusal("A2", f"Its first card comes with growing the {owner.name if owner else 'base'}.")
@@ -89,16 +90,17 @@ def spent(state: State, action: Grow | Buy) -> Step:
     left = tuple(held[price:] if i == player else held for i, held in enumerate(state.collected))
     cards = tuple((*held, action.card) if i == player else held for i, held in enumerate(state.cards))
     state = replace(state, collected=left, cards=cards)
-    title = card_title(action.card)
+    title = card_title(state, action.card)
     if isinstance(action, Buy):
         text = f"{who(state, player)} spends a resource: {title} comes into play."
         return Step(state, (Happening("A2", "card-bought", player, (), text, action.card),))
     base = replace(state.table[action.base], kind="base")
     table, slid = slid_out_of(state, state.table, base)
     state = replace(state, table=table)
-    text = f"{who(state, player)} spends two resources: the {breed_name(base.id)} grows, and {title} comes into play."
+    grown = breed_name(state, base.id)
+    text = f"{who(state, player)} spends two resources: the {grown} grows, and {title} comes into play."
     notes = [Happening("A2", "grown", player, (base.id,), text, action.card)]
     for piece in slid:
-        text = f"{opening(whose(state, piece))} is slid out from under the {breed_name(base.id)}, without effect."
+        text = f"{opening(whose(state, piece))} is slid out from under the {grown}, without effect."
         notes.append(Happening("A4", "slid-out", table[piece].owner, (piece, base.id), text))
     return Step(state, tuple(notes))

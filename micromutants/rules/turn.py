@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from micromutants.rules.armies import is_projectile
+from micromutants.rules.armies import army_of, is_projectile
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import Die, DieUse, Extra, Happening, Pending, Phase, State, Task, Use
 from micromutants.rules.pending import DICE, able, open_dice, pruned
 from micromutants.rules.powers import Power, evolutions, powers_of
-from micromutants.rules.roster import army_of, bugs_in_play, next_player, out_of_play, webbed
+from micromutants.rules.roster import bugs_in_play, next_player, out_of_play, webbed
 from micromutants.rules.spending import can_spend
 from micromutants.rules.words import an, breed_name, listed, opening, plural, who, whose
 
@@ -130,7 +130,7 @@ def _settle_dice(state: State) -> tuple[State, list[Happening]]:
         if die.use is DieUse.OPEN and not reserves(state, die.breed) and not freeable(state, die.breed):
             state = with_die(state, use, DieUse.LOST)
             text = (
-                f"{who(state, state.player)} loses a result: none of the {plural(die.breed)} in play can move, "
+                f"{who(state, state.player)} loses a result: none of the {plural(state, die.breed)} in play can move, "
                 "and none is out of play to come as a reinforcement."
             )
             rule = "T3" if state.dice[0].breed == state.dice[1].breed else "T4"
@@ -173,7 +173,7 @@ def _begun(state: State) -> tuple[State, list[Happening]]:
     """What the start of a turn brings: flames go out, cards have their say."""
     player, notes = state.player, []
     for piece in state.table:
-        if piece.owner == player and is_projectile(piece.id):
+        if piece.owner == player and is_projectile(state, piece.id):
             state = replace(state, table=state.table.without(piece.id))
             text = f"{opening(whose(state, piece.id))} leaves the mat at the start of {who(state, player)}'s turn."
             notes.append(Happening("M11", "flame-out", player, (piece.id,), text))
@@ -202,5 +202,5 @@ def dice_words(state: State) -> str:
     """What the two dice show, such as "a Warrior and a Spider"."""
     first, second = (die.breed for die in state.dice)
     if first == second:
-        return f"two {plural(first)}"
-    return listed(an(breed_name(breed)) for breed in (first, second))
+        return f"two {plural(state, first)}"
+    return listed(an(breed_name(state, breed)) for breed in (first, second))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
+from micromutants.rules.armies import army_of
 from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
-from micromutants.rules.roster import army_of, bases_in_play, bugs_in_play, in_game, in_hand, owner_of
+from micromutants.rules.roster import bases_in_play, bugs_in_play, in_game, in_hand, owner_of
 from micromutants.rules.words import listed, who
 
 BUGS_LOST, BASES_LEFT = 2, 1
@@ -21,22 +24,37 @@ SMALL_BASE, LARGE_BASE = 1, 2
 replace = msgspec.structs.replace
 
 
-def why_fallen(state: State, player: int) -> str:
-    """Why a side has lost by rules W1 to W3, as the end of a sentence; empty while it stands."""
+def fallen_by(state: State, player: int) -> Literal["", "bases", "bugs"]:
+    """By what a side has lost by rules W1 to W3; empty while it stands."""
     bases = bases_in_play(state, player)
     if len(state.setup.seats) > 2:
-        if not bases:
-            return f"{who(state, player)} has no base left"
+        lost = not bases
     elif state.setup.mode == "advanced":
-        main = army_of(state, player).bases[0]
-        if main.id not in state.table and len(bases) <= BASES_LEFT:
-            return f"{who(state, player)}'s main base and another are eliminated"
-    elif len(bases) <= BASES_LEFT:
-        return f"two of {who(state, player)}'s three bases are eliminated"
+        lost = army_of(state, player).bases[0].id not in state.table and len(bases) <= BASES_LEFT
+    else:
+        lost = len(bases) <= BASES_LEFT
+    if lost:
+        return "bases"
+    return "bugs" if _bugs_left(state, player) <= BUGS_LOST else ""
+
+
+def _bugs_left(state: State, player: int) -> int:
     # A bug that waits to be placed beside a base is in play all the while.
-    bugs = len(bugs_in_play(state, player)) + len(in_hand(state, player))
-    if bugs <= BUGS_LOST:
-        return f"{who(state, player)} has {('no bug', 'only one bug', 'only two bugs')[bugs]} in play"
+    return len(bugs_in_play(state, player)) + len(in_hand(state, player))
+
+
+def why_fallen(state: State, player: int) -> str:
+    """Why a side has lost by rules W1 to W3, as the end of a sentence; empty while it stands."""
+    match fallen_by(state, player):
+        case "bugs":
+            left = ("no bug", "only one bug", "only two bugs")[_bugs_left(state, player)]
+            return f"{who(state, player)} has {left} in play"
+        case "bases" if len(state.setup.seats) > 2:
+            return f"{who(state, player)} has no base left"
+        case "bases" if state.setup.mode == "advanced":
+            return f"{who(state, player)}'s main base and another are eliminated"
+        case "bases":
+            return f"two of {who(state, player)}'s three bases are eliminated"
     return ""
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from micromutants.rules.armies import load_armies
+from micromutants.rules.armies import army_of, part_of
+from micromutants.rules.army import Breed
 from micromutants.rules.ids import breed_of
-from micromutants.rules.model import State, Use
+from micromutants.rules.model import Setup, State, Use
 from micromutants.rules.roster import owner_of
 from micromutants.table import NOBODY
 
@@ -33,39 +34,34 @@ def who(state: State, player: int) -> str:
     return state.setup.seats[player].name
 
 
-def breed_name(breed: str) -> str:
+def breed_name(game: State | Setup, breed: str) -> str:
     """The name of a breed, projectile, base, terrain or counter from its id."""
-    for army in load_armies().values():
-        for piece in army.parts:
-            if piece.id == breed:
-                return piece.name
-    return _COMMON.get(breed, breed)
+    part = part_of(game, breed)
+    return _COMMON.get(breed, breed) if part is None else part.name
 
 
-def plural(breed: str) -> str:
+def plural(game: State | Setup, breed: str) -> str:
     """The name of several bugs of a breed."""
-    for army in load_armies().values():
-        for found in army.breeds:
-            if found.id == breed:
-                return found.plural
-    return breed
+    part = part_of(game, breed)
+    return part.plural if isinstance(part, Breed) else breed
 
 
-def name(piece: str) -> str:
+def name(game: State | Setup, piece: str) -> str:
     """The name of a piece, without its owner."""
-    return breed_name(breed_of(piece))
+    return breed_name(game, breed_of(piece))
 
 
 def whose(state: State, piece: str) -> str:
     """A piece with its owner, such as "Ada's Warrior", or "the Acid Pit"."""
     owner = owner_of(state, piece)
-    return f"the {name(piece)}" if owner == NOBODY else f"{who(state, owner)}'s {name(piece)}"
+    return f"the {name(state, piece)}" if owner == NOBODY else f"{who(state, owner)}'s {name(state, piece)}"
 
 
-def card_title(card_id: str) -> str:
+def card_title(game: State | Setup, card_id: str) -> str:
     """The title of a card from its id."""
-    for army in load_armies().values():
-        for card in army.cards:
+    setup = game.setup if isinstance(game, State) else game
+    for player in range(len(setup.seats)):
+        for card in army_of(setup, player).cards:
             if card.id == card_id:
                 return card.title
     return card_id

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from micromutants.physics import EventKind, Launch, Outcome, Sample, Shot, press, scattered, simulate
+from micromutants.physics import EventKind, Launch, Outcome, Sample, press, scattered, simulate
 from micromutants.physics.attitude import rest_of
+from micromutants.physics.shooter import Uniform
 from micromutants.scenario.model import Chance, ChanceOf, Compared, Expect, Near, SavedShot, Scenario, Span
 from micromutants.table import Piece
 
@@ -62,8 +63,7 @@ def check(scenario: Scenario) -> tuple[Result, ...]:
         if not shot.expects:
             continue
         outcome = outcome_of(shot.name)
-        came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
-        results.append(Result(shot.name, "", "comes to rest", came, outcome.settled))
+        results.append(came_to_rest(shot, outcome))
         for expect in shot.expects:
             judge = _Judge(scenario, shot, expect, outcome, outcome_of)
             for expected, found, passed in judge.all():
@@ -73,6 +73,29 @@ def check(scenario: Scenario) -> tuple[Result, ...]:
 
 Judged = tuple[str, str, bool]
 """What must come, what came, and whether that agrees."""
+
+
+def judged(
+    scenario: Scenario, shot: SavedShot, outcome: Outcome, outcome_of: Callable[[str], Outcome]
+) -> Iterator[Result]:
+    """What became of the expectations of one shot in one outcome, chances left out.
+
+    Args:
+        scenario: That the shot belongs to.
+        shot: That was made.
+        outcome: What came of it, with or without a hand's scatter.
+        outcome_of: Gives what came of another shot by its name, for distances that are compared.
+    """
+    yield came_to_rest(shot, outcome)
+    for expect in shot.expects:
+        for expected, found, passed in _Judge(scenario, shot, expect, outcome, outcome_of).without_chance():
+            yield Result(shot.name, expect.piece, expected, found, passed)
+
+
+def came_to_rest(shot: SavedShot, outcome: Outcome) -> Result:
+    """Whether the time limit was kept, which is always expected."""
+    came = f"{'at rest' if outcome.settled else 'still moving'} after {outcome.elapsed:.2f} s"
+    return Result(shot.name, "", "comes to rest", came, outcome.settled)
 
 
 class _Judge:
@@ -94,12 +117,15 @@ class _Judge:
         self.after = outcome.table[expect.piece]
 
     def all(self) -> Iterator[Judged]:
+        yield from self.without_chance()
+        for chance in self.expect.chances:
+            yield self.chance(chance)
+
+    def without_chance(self) -> Iterator[Judged]:
         yield from self.lying()
         yield from self.places()
         yield from self.distances()
         yield from self.meetings()
-        for chance in self.expect.chances:
-            yield self.chance(chance)
 
     def lying(self) -> Iterator[Judged]:
         """What lies on what, levels, faces and tilt."""
@@ -190,7 +216,7 @@ class _Judge:
 
     def chance(self, chance: Chance) -> Judged:
         """How often something happens when the hand trembles."""
-        what = f"{chance.of[0]} side up" if chance.what is ChanceOf.FACE else f"{chance.what.value} {listed(chance.of)}"
+        what = counted(chance)
         hits = sum(happened(chance, self.piece, outcome) for outcome in tremble(self.scenario, self.shot, chance))
         share = hits / chance.shots
         wanted = f"{what} in {spanned(chance.span)} of {chance.shots} shots"
@@ -200,14 +226,18 @@ class _Judge:
 def tremble(scenario: Scenario, shot: SavedShot, chance: Chance) -> Iterator[Outcome]:
     """Outcomes of a shot that the scenario's hand makes again and again."""
     generator = random.Random(chance.seed)
-    table, physics = scenario.table, scenario.physics
     for _ in range(chance.shots):
-        really = [
-            press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
-            for m in shot.moves
-            if isinstance(m, Shot)
-        ]
-        yield simulate(table, really[0] if len(really) == 1 else really, physics)
+        yield tremble_once(scenario, shot, generator)
+
+
+def tremble_once(scenario: Scenario, shot: SavedShot, generator: Uniform) -> Outcome:
+    """What comes of a shot when the scenario's hand makes it once; a launch is always exact."""
+    table, physics = scenario.table, scenario.physics
+    really = [
+        m if isinstance(m, Launch) else press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
+        for m in shot.moves
+    ]
+    return simulate(table, really[0] if len(really) == 1 else really, physics)
 
 
 def happened(chance: Chance, piece: str, outcome: Outcome) -> bool:
@@ -265,6 +295,11 @@ def tilt(outcome: Outcome, before: Piece) -> float:
 def listed(ids: tuple[str, ...] | list[str]) -> str:
     """Ids in a row, or that there are none."""
     return ", ".join(ids) or "nothing"
+
+
+def counted(chance: Chance) -> str:
+    """What a chance counts, in words."""
+    return f"{chance.of[0]} side up" if chance.what is ChanceOf.FACE else f"{chance.what.value} {listed(chance.of)}"
 
 
 def spanned(span: Span, unit: str = "") -> str:

@@ -45,6 +45,10 @@ class ScenarioError(ValueError):
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
         super().__init__("\n".join(self.lines))
 
+    def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, tuple[Fault, ...]]]:
+        """How it goes to another process, where a worker has raised it."""
+        return type(self), (self.name, self.faults)
+
     @property
     def lines(self) -> tuple[str, ...]:
         """A line of text for each fault: file, line, key, what is wrong."""

@@ -18,6 +18,7 @@ from micromutants.rules import (
 )
 from micromutants.rules.words import breed_name, listed
 from micromutants.table import NOBODY, Face
+from micromutants.ui import theme
 from micromutants.ui.draw import CardFace, Look, breed_face, draw_card, projectile_face
 
 _OUT_OF_FORCE = "Played without cards (J11)"
@@ -50,13 +51,13 @@ def face_of(piece: str, state: State) -> CardFace | None:
         return _common_face(piece, breed, state)
     army = army_of(state, owner)
     note = "" if state.setup.rulings.abilities else _OUT_OF_FORCE
-    if is_base(piece):
+    if is_base(state, piece):
         return _base_face(piece, state, owner)
-    if is_bug(piece):
+    if is_bug(state, piece):
         if any(web.bug == piece for web in state.webs):
             note = "Caught in a web: ability off"
         return breed_face(army.breed(breed), army, note)
-    if is_projectile(piece):
+    if is_projectile(state, piece):
         found = next(p for p in army.projectiles if p.id == breed)
         return projectile_face(found, army, note)
     return None
@@ -71,8 +72,8 @@ def _common_face(piece: str, breed: str, state: State) -> CardFace | None:
     if is_resource(piece):
         number = int(piece.rpartition("-")[2]) - 1
         seats = state.setup.seats
-        army = seats[number // 5].army if number // 5 < len(seats) else ""
-    return CardFace(breed_name(breed), "", ((Look(kind, army, breed), False),), facts, "", text)
+        army = theme.dress_of(state, number // 5) if number // 5 < len(seats) else ""
+    return CardFace(breed_name(state, breed), "", ((Look(kind, army, breed), False),), facts, "", text)
 
 
 def _base_face(piece: str, state: State, owner: int) -> CardFace:
@@ -94,9 +95,9 @@ def _base_face(piece: str, state: State, owner: int) -> CardFace:
         had = [card.title for card in base.evolutions if card.id in cards_of(state, owner)]
         titles = listed((card.title for card in base.evolutions), "and")
         told += f" In play: {listed(had)}." if had else f" Its cards: {titles}."
-    look = Look("small-base" if small else "base", army.id, piece, main=base.main)
+    look = Look("small-base" if small else "base", theme.dress(army), piece, main=base.main)
     facts = "Main base" if base.main else "Small base" if small else "Base"
-    return CardFace(base.name, army.id, ((look, damaged),), facts, "", told)
+    return CardFace(base.name, theme.dress(army), ((look, damaged),), facts, "", told)
 
 
 def card_of(state: State, player: int, card: str, source: str = "") -> Card | None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from micromutants.rules import Happening, Setup, army_of, breed_of, is_base, is_bug, is_projectile, owner_of
-from micromutants.rules.words import an, breed_name
+from micromutants.rules.words import an
+from micromutants.rules.words import name as piece_name
 from micromutants.table import Face, Table
 from micromutants.ui import theme
 from micromutants.ui.draw import Scene, draw_army_badge, draw_backdrop, draw_emblem, draw_scene, draw_text
@@ -105,17 +106,17 @@ def _emblem_of(moment: Moment) -> tuple[str, str]:
     """What the picture below shows: emblem and army of the piece that acts."""
     piece = moment.moving or next((h.pieces[0] for h in moment.happenings if h.kind == "shove"), "")
     owner = owner_of(moment.setup, piece)
-    return breed_of(piece), moment.setup.seats[owner].army if owner >= 0 else ""
+    return breed_of(piece), theme.dress_of(moment.setup, owner) if owner >= 0 else ""
 
 
 def _doing(moment: Moment) -> str:
     """What is about to happen."""
     if moment.flicked is not None:
         owner = owner_of(moment.setup, moment.flicked)
-        verb = "shoots" if is_projectile(moment.flicked) else "flicks"
-        return f"{moment.setup.seats[owner].name} {verb} {an(breed_name(breed_of(moment.flicked)))}"
+        verb = "shoots" if is_projectile(moment.setup, moment.flicked) else "flicks"
+        return f"{moment.setup.seats[owner].name} {verb} {an(piece_name(moment.setup, moment.flicked))}"
     if moment.thrown:
-        return f"Four {breed_name(breed_of(moment.thrown[0]))}s are thrown"
+        return f"Four {piece_name(moment.setup, moment.thrown[0])}s are thrown"
     return next((h.text for h in moment.happenings if h.kind == "shove"), "")
 
 
@@ -127,9 +128,9 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     out = player in stands.out
     badge = pygame.Rect(player * wide + pad, 0, head.height - 2 * pad, head.height - 2 * pad)
     badge.centery = head.centery
-    draw_army_badge(surface, badge, seat.army)
-    bases = sorted((p for p in table if p.owner == player and is_base(p.id)), key=lambda p: p.id)
-    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+    draw_army_badge(surface, badge, theme.dress_of(setup, player))
+    bases = sorted((p for p in table if p.owner == player and is_base(setup, p.id)), key=lambda p: p.id)
+    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
     room = wide - badge.width - 3 * pad
     ink = theme.INK_FAINT if out else theme.INK
     size, side = round(unit * 0.8), round(unit * 0.95)
@@ -142,7 +143,7 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     for base in () if out else bases:
         spot = pygame.Rect(x, head.centery + 1, side, side)
         small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
-        draw_emblem(surface, spot, base.id, seat.army, special=damaged, small=small)
+        draw_emblem(surface, spot, base.id, theme.dress_of(setup, player), special=damaged, small=small, kind="base")
         x += side + 1
     told = "out" if out else f"{bugs} bugs"
     facts = theme.font(size).render(fitted(told, size, player * wide + wide - x), True, theme.INK_SOFT)
@@ -152,17 +153,17 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
 def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, player: int) -> None:
     """Badge, name, bases and bugs of a player, the first on the left, the second on the right."""
     seat = setup.seats[player]
-    style = theme.army_style(seat.army)
+    style = theme.army_style(theme.dress_of(setup, player))
     unit, head = page.unit, page.head
     pad = unit // 2
     badge = pygame.Rect(0, 0, head.height - pad, head.height - pad)
     badge.centery = head.centery
     right = player % 2 == 1
     badge.left = head.right - pad // 2 - badge.width if right else pad // 2
-    draw_army_badge(surface, badge, seat.army)
+    draw_army_badge(surface, badge, theme.dress_of(setup, player))
     size = unit
-    bases = [p for p in table if p.owner == player and is_base(p.id)]
-    bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
+    bases = [p for p in table if p.owner == player and is_base(setup, p.id)]
+    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
     count = theme.font(size, True).render(str(bugs), True, theme.INK)
     side = round(unit * 1.25)
     room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad
@@ -181,7 +182,15 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
         left = x - side if right else x
         spot = pygame.Rect(left, head.centery - side // 2, side, side)
         small = base.kind == "small-base"
-        draw_emblem(surface, spot, base.id, seat.army, special=base.face is Face.SPECIAL, small=small)
+        draw_emblem(
+            surface,
+            spot,
+            base.id,
+            theme.dress_of(setup, player),
+            special=base.face is Face.SPECIAL,
+            small=small,
+            kind="base",
+        )
         x += sign * (side + 2)
     x += sign * pad
     dot = unit // 3
@@ -206,7 +215,7 @@ def draw_title(surface: pygame.Surface, page: Page, setup: Setup) -> None:
         middle = width * (1 + 2 * player) // (2 * count)
         badge = pygame.Rect(0, 0, side, side)
         badge.center = (middle, round(height * 0.52))
-        draw_army_badge(surface, badge, seat.army)
+        draw_army_badge(surface, badge, theme.dress_of(setup, player))
         share = width // count
         words = pygame.Rect(middle - share // 2 + 4, badge.bottom + unit // 2, share - 8, 0)
         size = round(unit * (1.5 if count == 2 else 1.1))
@@ -233,11 +242,11 @@ def draw_end(surface: pygame.Surface, page: Page, last: Scene, end: Happening | 
         draw_text(surface, words, row, round(unit * 1.4), theme.GOLD, bold=True, align="centre", lines=2)
         return
     seat = setup.seats[end.player]
-    _rays(surface, centre, round(min(width, height) * 0.46), theme.army_style(seat.army).colour)
+    _rays(surface, centre, round(min(width, height) * 0.46), theme.army_style(theme.dress_of(setup, end.player)).colour)
     side = round(min(width, height) * 0.34)
     badge = pygame.Rect(0, 0, side, side)
     badge.center = centre
-    draw_army_badge(surface, badge, seat.army)
+    draw_army_badge(surface, badge, theme.dress_of(setup, end.player))
     row.top = draw_text(surface, f"{seat.name} wins", row, round(unit * 2.4), theme.GOLD, bold=True, align="centre")
     draw_text(surface, end.text, row, round(unit * 1.05), theme.INK, align="centre", lines=2)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from micromutants.physics import Sample
 from micromutants.rules import is_base, is_projectile, is_resource, is_token
 from micromutants.table import Face, Piece
+from micromutants.ui import theme
 from micromutants.ui.draw import Effect
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _last(moment: Moment, piece: Piece) -> tuple[float, float]:
 
 
 def _army(moment: Moment, piece: Piece) -> str:
-    return moment.setup.seats[piece.owner].army if piece.owner >= 0 else ""
+    return theme.dress_of(moment.setup, piece.owner) if piece.owner >= 0 else ""
 
 
 def _losses(moment: Moment) -> Iterator[Effect]:
@@ -62,7 +63,7 @@ def _losses(moment: Moment) -> Iterator[Effect]:
         x, y = _last(moment, piece)
         army, size = _army(moment, piece), piece.spec.reach
         if after is None:
-            if piece.id in in_hand or is_token(piece.id) or is_projectile(piece.id) or not moment.track:
+            if piece.id in in_hand or is_token(piece.id) or is_projectile(moment.setup, piece.id) or not moment.track:
                 continue
             if is_resource(piece.id):
                 if piece.id not in moment.thrown:
@@ -70,7 +71,7 @@ def _losses(moment: Moment) -> Iterator[Effect]:
             elif piece.owner not in out or piece.id in by_terrain:
                 kind = "fumble" if piece.id in fumbled else "impact" if piece.id in by_meteor else "capture"
                 yield Effect(by_terrain.get(piece.id, kind), x, y, 0.0, army, size)
-        elif is_base(piece.id) and after.face is not piece.face and after.face is Face.SPECIAL:
+        elif is_base(moment.setup, piece.id) and after.face is not piece.face and after.face is Face.SPECIAL:
             yield Effect("damage", after.x, after.y, 0.0, army, size)
         elif piece.id in moment.track and (after.x - x) ** 2 + (after.y - y) ** 2 > 1.0:
             yield Effect("return", after.x, after.y, 0.0, army, size)

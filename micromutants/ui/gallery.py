@@ -262,7 +262,7 @@ def fly(table: TableScreen, t: float) -> Moment:
     """Show a flick ``t`` times its flight after the launch; it captures what it comes down on."""
     state = table.session.state
     shot, outcome, target = _capturing(state)
-    words = f"{state.setup.seats[0].name}'s {piece_name(shot.piece)} captures a {piece_name(target)}."
+    words = f"{state.setup.seats[0].name}'s {piece_name(state, shot.piece)} captures a {piece_name(state, target)}."
     happenings = (Happening("C1", "capture", 0, (shot.piece, target), words),)
     action = Tremble(shot, press(shot, state.table[shot.piece], state.setup.physics))
     after = outcome.table.without(target)

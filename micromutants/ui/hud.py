@@ -22,13 +22,13 @@ def banner(surface: pygame.Surface, rect: pygame.Rect, session: Session, scale: 
     else:
         actor = to_act(session.seen)
         player = actor if actor is not None and actor >= 0 else state.player if state.player >= 0 else None
-    style = theme.NEUTRAL if player is None else theme.army_style(session.army(player).id)
+    style = theme.NEUTRAL if player is None else theme.army_style(session.dress(player))
     fill = theme.mix(theme.PANEL, style.colour, 0.35)
     paint.panel(surface, rect, fill=fill, edge=style.colour, radius=round(9 * scale))
     badge = pygame.Rect(rect.x + round(6 * scale), rect.y, rect.height - round(8 * scale), rect.height)
     left = rect.x + round(14 * scale)
     if player is not None:
-        draw_army_badge(surface, badge.inflate(0, -round(8 * scale)), session.army(player).id)
+        draw_army_badge(surface, badge.inflate(0, -round(8 * scale)), session.dress(player))
         left = badge.right + round(8 * scale)
     size = round(18 * scale)
     if player is None and state.phase is Phase.OVER:
@@ -89,12 +89,12 @@ def dice(
             # The faces come up in the order of the die itself, so no chance is involved in the picture.
             sides = army.dice[index]
             faces = [*(sides[(3 * index + i) % len(sides)] for i in range(_TURNS + 2 * index)), state.dice[index].breed]
-            draw_tumbling(surface, rect, faces, army.id, rolling / (0.6 + 0.4 * index), number=index + 1)
+            draw_tumbling(surface, rect, faces, session.dress(player), rolling / (0.6 + 0.4 * index), number=index + 1)
         elif index < len(state.dice):
             die = state.dice[index]
-            draw_die(surface, rect, die.breed, army.id, die.use, number=index + 1, lit=lit is use)
+            draw_die(surface, rect, die.breed, session.dress(player), die.use, number=index + 1, lit=lit is use)
         else:
-            draw_die(surface, rect, "", army.id, DieUse.OPEN, number=index + 1)
+            draw_die(surface, rect, "", session.dress(player), DieUse.OPEN, number=index + 1)
 
 
 def words(surface: pygame.Surface, rect: pygame.Rect, lines: tuple[str, str], scale: float) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.resources
+import math
 import re
 from dataclasses import dataclass
 
@@ -40,6 +42,8 @@ def parse(markdown: str) -> list[Block]:
         if line.startswith("```"):
             flush()
             code = not code
+            if code and blocks and blocks[-1].kind == "code":
+                blocks.append(Block("code", ""))
         elif code:
             blocks.append(Block("code", raw))
         elif not line:
@@ -88,6 +92,16 @@ def runs(text: str) -> list[Run]:
     return found
 
 
+def _typewriter(blocks: list[Block], body: int, width: int) -> pygame.font.Font:
+    """Fira Code (it comes with pygame_gui), whose columns line up, as large as the widest line allows."""
+    place = importlib.resources.files("pygame_gui") / "data" / "FiraCode-Regular.ttf"
+    most = max((len(block.text) for block in blocks if block.kind == "code"), default=1)
+    # A letter is 0.6 of the size wide.
+    size = min(round(body * 0.87), math.floor(width / (0.6 * max(1, most))))
+    with importlib.resources.as_file(place) as path:
+        return pygame.font.Font(str(path), max(8, size))
+
+
 class Page:
     """A page laid out for a width, drawn on a surface of its own that is scrolled."""
 
@@ -104,6 +118,7 @@ class Page:
     def _lay(self, blocks: list[Block], target: pygame.Surface | None) -> int:
         y = 0
         body = round(15 * self.scale)
+        typewriter = _typewriter(blocks, body, self.width - body)
         for index, block in enumerate(blocks):
             before = blocks[index - 1].kind if index else ""
             match block.kind:
@@ -127,7 +142,7 @@ class Page:
                     y = self._row(blocks, index, y, body, target)
                 case "code":
                     if target is not None:
-                        paint.text(target, block.text, (body, y), round(body * 0.93), theme.INK_SOFT)
+                        target.blit(typewriter.render(block.text, True, theme.INK_SOFT), (body, y))
                     y += round(body * 1.35)
                 case _:
                     y += round(body * 0.3) if before in ("row", "li", "code") else 0

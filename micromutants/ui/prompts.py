@@ -29,7 +29,7 @@ def guidance(session: Session) -> Words:
         case Phase.MOVE:
             return "Flick a bug that glows", _move_words(state)
         case Phase.TREMBLE:
-            return f"The {name(state.flick.shot.piece) if state.flick else 'bug'} flies", ""
+            return f"The {name(state, state.flick.shot.piece) if state.flick else 'bug'} flies", ""
         case Phase.SCATTER:
             return "The tokens fly", ""
         case Phase.PUT_BESIDE:
@@ -74,14 +74,14 @@ def _move_words(state: State) -> str:
 def title_of(state: State, due: Pending) -> str:
     """The title of the card that asks for a decision, or the name of its source."""
     if not due.card:
-        return name(due.source)
+        return name(state, due.source)
     card = card_of(state, due.player, due.card, due.source)
-    return card.title if card is not None else card_title(due.card)
+    return card.title if card is not None else card_title(state, due.card)
 
 
 def _task_words(state: State, due: Pending) -> Words:
-    title, source = title_of(state, due), name(due.source)
-    kind = breed_name(due.breed) if due.breed else "bug"
+    title, source = title_of(state, due), name(state, due.source)
+    kind = breed_name(state, due.breed) if due.breed else "bug"
     near = f" within {due.range} range of the {source}" if due.range else ""
     match due.task:
         case Task.MOVE if due.pieces:
@@ -125,7 +125,7 @@ def handover_words(session: Session) -> str:
             return "Please take the mouse and set up your bugs."
         case Phase.PUT_BESIDE:
             due = state.beside[0]
-            base, bug = name(due.base), name(due.bug)
+            base, bug = name(state, due.base), name(state, due.bug)
             return f"Your {base} was captured: you put the {bug} that did it beside it (B2)."
         case Phase.DECIDE:
             return _decider_words(state, state.pending[0])
@@ -140,19 +140,21 @@ def _decider_words(state: State, due: Pending) -> str:
         f"It is {who(state, state.player)}'s turn, but this is yours to decide. " if due.player != state.player else ""
     )
     if due.task is Task.THROW:
-        return f"{turn}Your bug ended on the {name(due.source)}: you throw the {plural_tokens(due)} ({due.rule})."
+        where = name(state, due.source)
+        return f"{turn}Your bug ended on the {where}: you throw the {plural_tokens(due)} ({due.rule})."
     if due.task is Task.MOVE and due.at is not None:
-        lost = name(due.at.id)
-        kind = plural(due.breed) if due.breed else "bugs"
+        lost = name(state, due.at.id)
+        kind = plural(state, due.breed) if due.breed else "bugs"
         return f"{turn}{title}: your {lost} was eliminated, so one of your {kind} near it may move ({due.rule})."
     return f"{turn}{title}: {told} ({due.rule})"
 
 
 def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str) -> Words:
     """What to do while a bug is picked."""
-    head = breed_name(breed_of(piece))
+    state = session.state
+    head = breed_name(state, breed_of(piece))
     if stand_in and not pulling:
-        return head, f"In place of the {name(stand_in)}'s move. Drag back, or arrows; Enter flicks."
+        return head, f"In place of the {name(state, stand_in)}'s move. Drag back, or arrows; Enter flicks."
     if pulling:
         return head, "Let go to flick. Back to the bug, or right click, cancels."
     return head, "Drag back, or arrows; Enter flicks. Wheel: loft, with Shift: press."

@@ -5,16 +5,19 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Flick, Phase, State, Throw, load_armies, words
+from micromutants.rules import Army, Flick, Phase, Setup, State, Throw, army_of, words
+from micromutants.ui import theme
 from micromutants.ui.playback import Moment, moments_of
 from micromutants.ui.standing import Standing, of_state
 
-PREVIEWS = ("none", "short", "full")
+Preview = Literal["none", "short", "full"]
+
+PREVIEWS: tuple[Preview, ...] = ("none", "short", "full")
 """How much of a shot is foreseen: an option of the match, the same for all."""
 
 
@@ -40,9 +43,8 @@ class LogLine:
 class Session:
     """A match and everything about it that the table needs and the rules do not."""
 
-    def __init__(self, match: Match, preview: str = "full") -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
-        self.preview = preview if preview in PREVIEWS else "full"
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None
@@ -90,11 +92,21 @@ class Session:
 
     def army(self, player: int) -> Army:
         """A player's army."""
-        return load_armies()[self.state.setup.seats[player].army]
+        return army_of(self.state, player)
+
+    def dress(self, player: int) -> str:
+        """The key of the style in which a player's pieces are drawn."""
+        return theme.dress_of(self.state, player)
+
+    @property
+    def preview(self) -> Preview:
+        """How much of a flick is foreseen: it is agreed for the match."""
+        setup: Setup = self.match.setup
+        return setup.preview
 
     def piece_name(self, piece: str) -> str:
         """What the players call a piece."""
-        return words.name(piece)
+        return words.name(self.state, piece)
 
     @property
     def standing(self) -> Standing:

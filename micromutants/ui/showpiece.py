@@ -79,12 +79,12 @@ def match_at(state: State, seed: int = 7) -> Match:
 def _bases(state: State) -> list[Piece]:
     """What lies there from the start, one base of each player damaged."""
     lying = list(state.table)
-    if not any(is_base(piece.id) for piece in lying):
+    if not any(is_base(state, piece.id) for piece in lying):
         # Where players choose the spots of their bases, none stand there yet.
         lying += [base for player in range(len(state.setup.seats)) for base in bases_at_start(state, player)]
     found, seen = [], set()
     for piece in lying:
-        if is_base(piece.id) and piece.owner not in seen:
+        if is_base(state, piece.id) and piece.owner not in seen:
             seen.add(piece.owner)
             piece = msgspec.structs.replace(piece, face=Face.SPECIAL)
         found.append(piece)

@@ -92,7 +92,7 @@ def _with(now: Standing, happening: Happening) -> Standing:
             cards = tuple((*had, happening.card) if p == player else had for p, had in enumerate(now.cards))
             return replace(now, collected=_added(now.collected, player, -price), cards=cards)
         case "base-eliminated" if len(now.setup.seats) > 2:
-            base = next((p for p in pieces if is_base(p)), "")
+            base = next((p for p in pieces if is_base(now.setup, p)), "")
             owner = owner_of(now.setup, base)
             if player < 0 or owner == player or owner < 0:
                 return now

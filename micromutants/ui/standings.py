@@ -6,7 +6,7 @@ import functools
 
 import pygame
 
-from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, load_armies, out_of_play, to_act
+from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
 from micromutants.rules.words import card_title
 from micromutants.table import Face
 from micromutants.ui import paint, theme
@@ -32,7 +32,7 @@ def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: f
     surface = pygame.Surface(size, pygame.SRCALPHA, 32)
     rect = surface.get_rect()
     army = session.army(player)
-    style = theme.army_style(army.id)
+    style = theme.army_style(theme.dress(army))
     actor = to_act(state)
     acting = actor == player or (actor == CHANCE and state.player == player)
     paint.panel(surface, rect, edge=style.colour if acting else theme.PANEL_EDGE, radius=round(9 * scale))
@@ -72,7 +72,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     state, pad = session.seen, round(8 * scale)
     head = round(24 * scale)
     badge = pygame.Rect(rect.x, rect.y, head, head)
-    draw_army_badge(surface, badge, session.army(player).id)
+    draw_army_badge(surface, badge, session.dress(player))
     words, ink = _bugs(session, player)
     told = paint.text(surface, words, (rect.right, badge.centery), round(13 * scale), ink, anchor="midright")
     left = told.left
@@ -84,7 +84,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     if body.height > round(70 * scale):
         if cards:
             line = round(15 * scale)
-            titles = "  ·  ".join(card_title(card) for card in cards)
+            titles = "  ·  ".join(card_title(state, card) for card in cards)
             at = (body.centerx, body.bottom)
             paint.text(surface, titles, at, round(11 * scale), theme.GOLD, anchor="midbottom", width=body.width)
             body.height -= line
@@ -101,7 +101,7 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     """Three or four players: what counts, in little room."""
     pad, head = round(6 * scale), round(20 * scale)
     badge = pygame.Rect(rect.x, rect.y, head, head)
-    draw_army_badge(surface, badge, session.army(player).id)
+    draw_army_badge(surface, badge, session.dress(player))
     narrow = rect.width < 165 * scale
     words, ink = _bugs(session, player)
     size = round(12 * scale)
@@ -139,7 +139,7 @@ def _gains(surface: pygame.Surface, right: tuple[int, int], session: Session, pl
         paper = pygame.Rect(0, 0, round(11 * scale), round(15 * scale))
         paper.midright = (rect.left - 2, y)
         pygame.draw.rect(surface, theme.PAPER, paper, border_radius=2)
-        pygame.draw.rect(surface, theme.army_style(session.army(player).id).colour, paper, 2, border_radius=2)
+        pygame.draw.rect(surface, theme.army_style(session.dress(player)).colour, paper, 2, border_radius=2)
         x = paper.left - gap
     return x
 
@@ -153,7 +153,7 @@ def _resources(surface: pygame.Surface, right: tuple[int, int], session: Session
     rect = paint.text(surface, words, (x, y), round(13 * scale), theme.INK, bold=True, anchor="midright")
     gem = pygame.Rect(0, 0, round(17 * scale), round(17 * scale))
     gem.midright = (rect.left - 2, y)
-    draw_emblem(surface, gem, "resource", session.army(player).id)
+    draw_emblem(surface, gem, "resource", session.dress(player))
     return gem.left - round(5 * scale)
 
 
@@ -170,7 +170,12 @@ def _icons(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
             spot.centerx = rect.x + width * index + width // 2
         piece = standing.get(base.id)
         _base_icon(
-            surface, spot, base.id, army.id, piece.kind if piece else "", bool(piece and piece.face is Face.SPECIAL)
+            surface,
+            spot,
+            base.id,
+            theme.dress(army),
+            piece.kind if piece else "",
+            bool(piece and piece.face is Face.SPECIAL),
         )
 
 
@@ -185,7 +190,7 @@ def _base_icon(surface: pygame.Surface, spot: pygame.Rect, base: str, army: str,
     if kind == "small-base":
         draw_emblem(surface, spot.inflate(-spot.width // 4, -spot.height // 4), base, army, small=True)
     else:
-        draw_emblem(surface, spot, base, army, special=damaged)
+        draw_emblem(surface, spot, base, army, special=damaged, kind="base")
 
 
 def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:
@@ -200,7 +205,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
         spot.midtop = cell.midtop
         piece = standing.get(base.id)
         damaged = bool(piece and piece.face is Face.SPECIAL)
-        _base_icon(surface, spot, base.id, army.id, piece.kind if piece else "", damaged)
+        _base_icon(surface, spot, base.id, theme.dress(army), piece.kind if piece else "", damaged)
         if piece is None:
             state, ink = "lost", theme.BAD
         elif piece.kind == "small-base":
@@ -220,12 +225,12 @@ def _bench(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     counts: dict[str, int] = {}
     for bug in out:
         counts[breed_of(bug)] = counts.get(breed_of(bug), 0) + 1
-    army = session.army(player).id
-    width = rect.width // len(load_armies()[army].breeds)
+    army = session.dress(player)
+    width = rect.width // len(session.army(player).breeds)
     icon = min(width, rect.height - round(14 * scale), round(34 * scale))
     for index, (breed, count) in enumerate(counts.items()):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)
         spot = pygame.Rect(0, 0, icon, icon)
         spot.midtop = cell.midtop
-        draw_emblem(surface, spot, breed, army)
+        draw_emblem(surface, spot, breed, army, kind=session.army(player).breed(breed).kind)
         paint.text(surface, f"out ×{count}", (cell.centerx, spot.bottom), size, theme.INK_FAINT, anchor="midtop")

@@ -13,6 +13,7 @@ from types import MappingProxyType
 import pygame
 
 from micromutants.assets import asset_bytes
+from micromutants.rules import Army, Setup, State, army_of
 
 Colour = tuple[int, int, int]
 
@@ -128,16 +129,45 @@ ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
         "flyborgs": ArmyStyle("yellow", (240, 228, 66), (58, 46, 4), (255, 250, 205), "hexagon", (255, 126, 44)),
         "sovietopters": ArmyStyle("green", (0, 158, 115), (4, 58, 42), (208, 240, 224), "gear"),
         "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral", wash=(158, 30, 142)),
+        "orange": ArmyStyle("orange", (230, 159, 0), (84, 48, 0), (253, 234, 194), "cross", (64, 150, 220)),
+        "sky-blue": ArmyStyle("sky blue", (86, 180, 233), (10, 52, 82), (216, 240, 252), "diamond"),
+        "vermillion": ArmyStyle("red", (213, 94, 0), (86, 26, 2), (252, 220, 200), "triangle"),
     }
 )
-"""Every army's style by the army's id: colours of Okabe and Ito, each with a shape mark."""
+"""Every style: those of the game's armies by the army's id, others by the key of their colour.
+
+Colours are those of Okabe and Ito, each with a shape mark.
+"""
+
+DRESSES: Mapping[str, str] = MappingProxyType(
+    {
+        "blue": "usarthropods",
+        "yellow": "flyborgs",
+        "bluish-green": "sovietopters",
+        "reddish-purple": "chitinians",
+        "orange": "orange",
+        "sky-blue": "sky-blue",
+        "vermillion": "vermillion",
+    }
+)
+"""By the key of a colour, as army files have it, the key of its style."""
 
 NEUTRAL = ArmyStyle("grey", (150, 146, 138), (48, 46, 42), (230, 227, 220), "ring")
 """How pieces of nobody look."""
 
 
+def dress(army: Army) -> str:
+    """The key of the style in which the pieces of an army are drawn: armies of one match have different colours."""
+    return DRESSES.get(army.colour, "")
+
+
+def dress_of(game: State | Setup, player: int) -> str:
+    """The key of the style in which a player's pieces are drawn."""
+    return dress(army_of(game, player))
+
+
 def army_style(army: str) -> ArmyStyle:
-    """The style of an army, or the neutral one for an unknown id."""
+    """The style with a key, or the neutral one for an unknown key."""
     return ARMIES.get(army, NEUTRAL)
 
 

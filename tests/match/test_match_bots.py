@@ -1,4 +1,5 @@
 import itertools
+import math
 import random
 
 import msgspec
@@ -7,11 +8,11 @@ import quick_physics
 
 from micromutants.match import Match, verify
 from micromutants.match.bots import choose, play
-from micromutants.match.bots.aim import POWERS, candidates, power_for, ranges
+from micromutants.match.bots.aim import AT_ONE, POWERS, chance_to_cover, power_for, ranges, shots
 from micromutants.match.bots.player import FINALISTS, FIRST_LOOK, TRIES
 from micromutants.match.bots.worth import worth
 from micromutants.match.record import encode_record
-from micromutants.physics import NOVICE, Physics
+from micromutants.physics import EXPERT, NOVICE, Physics
 from micromutants.rules import Arrange, Extra, Flick, Forgo, PutBeside, Reinforce, Seat, Setup, Use, legal
 from micromutants.table import Face
 
@@ -134,10 +135,39 @@ def test_the_range_is_turned_round():
     assert power_for(1e9, reached) == 1.0
 
 
-def test_candidates_aim_at_bases_and_bugs_of_the_enemy(matches):
+def test_shots_aim_at_several_bases_and_bugs_of_the_enemy(matches):
+    state = next(e.state for e in matches[0].log if e.state.turn == 1)
+    bugs = [p for p in state.table if p.owner == 0 and p.kind == "small"]
+    found = shots(state, bugs, 14, random.Random(1))
+    assert len(found) == 14
+    assert {shot.piece for shot in found} <= {bug.id for bug in bugs}
+    assert all(0.0 < shot.power <= 1.0 for shot in found)
+    at = [_aimed_at(state, shot) for shot in found]
+    assert all(state.table[target].owner == 1 for target in at)
+    assert len(set(at)) >= 14 / AT_ONE
+    assert shots(state, bugs, 14, random.Random(1)) == found
+    assert shots(state, [], 14, random.Random(1)) == []
+
+
+def _aimed_at(state, shot):
+    """What lies nearest to the line of a shot, before the piece."""
+    piece = state.table[shot.piece]
+
+    def off(other):
+        turned = math.atan2(other.y - piece.y, other.x - piece.x) - shot.azimuth
+        return abs(math.remainder(turned, math.tau))
+
+    return min((p for p in state.table if p.owner != piece.owner), key=off).id
+
+
+def test_a_near_and_large_target_and_a_steady_hand_make_covering_likely(matches):
     state = next(e.state for e in matches[0].log if e.state.turn == 1)
     bug = next(p for p in state.table if p.owner == 0 and p.kind == "small")
-    shots = candidates(state, bug, random.Random(1))
-    assert len(shots) == 12
-    assert all(shot.piece == bug.id and 0.0 < shot.power <= 1.0 for shot in shots)
-    assert len({round(shot.azimuth, 1) for shot in shots}) > 2
+    base = next(p for p in state.table if p.owner == 1 and p.kind == "base")
+    chip = next(p for p in state.table if p.owner == 1 and p.kind == "small")
+
+    def chance(target, distance, hand=NOVICE):
+        return chance_to_cover(bug, msgspec.structs.replace(target, x=bug.x + distance, y=bug.y), hand)
+
+    assert 0.0 < chance(base, 500) < chance(base, 200) < chance(base, 60) < 1.0
+    assert chance(chip, 200) < chance(base, 200) < chance(base, 200, EXPERT)

@@ -116,7 +116,7 @@ def position(*bugs, dice=("warrior", "spider"), player=0, lost=(), damaged=(), s
     bases = [base for base in first.table if base.id not in (*lost, *named)]
     bases = [replace(base, face=Face.SPECIAL) if base.id in damaged else base for base in bases]
     extra = [bug for bug in (spares(setup) if spare else []) if bug.id not in named]
-    bugs = [bug if is_base(bug.id) else replace(bug, owner=owner_of(setup, bug.id)) for bug in (*extra, *bugs)]
+    bugs = [bug if is_base(setup, bug.id) else replace(bug, owner=owner_of(setup, bug.id)) for bug in (*extra, *bugs)]
     table = Table.of(setup.mat, [*bases, *bugs])
     state = State(
         setup,
@@ -331,4 +331,4 @@ def earned(state):
 
 
 def bases(state, player):
-    return [p.id for p in state.table if is_base(p.id) and p.owner == player]
+    return [p.id for p in state.table if is_base(state, p.id) and p.owner == player]

@@ -122,15 +122,20 @@ def test_tokens_are_thrown_at_enemies():
     assert isinstance(chosen(state), Throw)
 
 
-def test_resources_are_spent_at_once():
-    held = (("resource-6", "resource-7", "resource-8"), ())
+def test_resources_grow_bases_first_and_buy_cards_with_the_rest():
+    held = (tuple(f"resource-{n}" for n in range(6, 11)), ())
     state = position(W1, *R, setup=ADVANCED, collected=held)
-    action = chosen(state)
-    assert isinstance(action, Grow)
-    state = apply(state, action).state
+    for _ in range(2):
+        action = chosen(state)
+        assert isinstance(action, Grow)
+        state = apply(state, action).state
     assert isinstance(chosen(state), Buy)
     state = replace(state, phase=Phase.SPEND, collected=((), ()))
     assert isinstance(chosen(state), EndTurn)
+    # One resource is kept for the base that is still small.
+    state = position(W1, *R, setup=ADVANCED, collected=(held[0][:3], ()))
+    state = apply(state, chosen(state)).state
+    assert not isinstance(chosen(state), Buy | Grow)
 
 
 def test_a_result_without_use_brings_frees_or_is_rolled_again():

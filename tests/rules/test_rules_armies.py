@@ -1,4 +1,5 @@
 import pytest
+from rules_tools import setup_of
 
 from micromutants.assets import asset_text
 from micromutants.rules import ArmyError, breed_of, is_base, is_bug, load_armies, roster
@@ -53,11 +54,12 @@ def test_dice_are_those_of_the_design():
 def test_ids_tell_what_a_piece_is():
     assert breed_of("green-beret-3") == "green-beret"
     assert breed_of("command-nest") == "command-nest"
-    assert is_bug("acid-spitter-1")
-    assert not is_bug("acid-spit-1")
-    assert not is_bug("command-nest")
-    assert is_base("command-nest")
-    assert not is_base("tank-1")
+    both = setup_of("chitinians", "usarthropods")
+    assert is_bug(both, "acid-spitter-1")
+    assert not is_bug(both, "acid-spit-1")
+    assert not is_bug(both, "command-nest")
+    assert is_base(both, "command-nest")
+    assert not is_base(both, "tank-1")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def check(state):
 def check_still(before, state):
     """Bases and terrain never leave their spots."""
     for piece in state.table:
-        if (is_base(piece.id) or is_terrain(piece.id)) and piece.id in before.table:
+        if (is_base(before, piece.id) or is_terrain(piece.id)) and piece.id in before.table:
             assert piece.pose == before.table[piece.id].pose
     assert set(before.trophies) <= set(state.trophies)
 

@@ -151,7 +151,7 @@ def test_s4_projectiles_start_off_the_mat():
     state = arranged()
     projectiles = {p.id for army in load_armies().values() for p in army.projectiles}
     assert not any(piece.id.rsplit("-", 1)[0] in projectiles for piece in state.table)
-    assert sum(is_base(piece.id) for piece in state.table) == 6
+    assert sum(is_base(state, piece.id) for piece in state.table) == 6
     assert len(state.table) == 6 + 15 + 14
 
 

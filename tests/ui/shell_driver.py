@@ -18,9 +18,9 @@ from micromutants.ui.session import Session
 from micromutants.ui.settings import Settings
 
 
-def new_match(bots=(), seed=3, hand=EXACT):
+def new_match(bots=(), seed=3, hand=EXACT, preview="full"):
     seats = (Seat("Ada", "usarthropods", hand), Seat("Brin", "chitinians", hand))
-    return Match.new(Setup(seats), seed, bots=bots)
+    return Match.new(Setup(seats, preview=preview), seed, bots=bots)
 
 
 def match_in(phase, bots=()):
@@ -49,7 +49,7 @@ def _straight_at(match, base):
 def straight_shot(state, bug, base):
     """The shot with which a bug comes down on the nearest enemy bug, or base, under the quick physics."""
     piece = state.table[bug]
-    enemies = [p for p in state.table if p.owner != piece.owner and is_bug(p.id) is not base]
+    enemies = [p for p in state.table if p.owner != piece.owner and is_bug(state, p.id) is not base]
     target = min(enemies, key=lambda p: math.dist((p.x, p.y), (piece.x, piece.y)))
     full = press(Shot(bug, 0.0, 1.0), piece, state.setup.physics).speed
     way = math.dist((target.x, target.y), (piece.x, piece.y))
@@ -126,9 +126,9 @@ class Driver:
 
     # --- at the table ----------------------------------------------------------------------------------------
 
-    def play(self, match, preview="full"):
+    def play(self, match):
         """Sit down at the table with this match and let it come to rest."""
-        session = Session(match, preview)
+        session = Session(match)
         table = TableScreen(self.app, session)
         self.app.push(table)
         self.settle()
@@ -136,8 +136,8 @@ class Driver:
 
     def to_move(self, match=None, preview="full"):
         """A table at which the first player, a person, may flick: the other one is a bot."""
-        match = match or opened_match()
-        table = self.play(match, preview)
+        match = match or opened_match(preview=preview)
+        table = self.play(match)
         assert table.my_turn, (match.state.phase, type(self.top).__name__)
         return table
 
@@ -147,10 +147,10 @@ class Driver:
         return round(x), round(y)
 
 
-def opened_match(hand=EXACT, bots=(1,)):
+def opened_match(hand=EXACT, bots=(1,), preview="full"):
     """A match, both armies placed and the dice rolled for player 0, a person."""
     for seed in range(1, 40):
-        match = new_match(bots, seed, hand)
+        match = new_match(bots, seed, hand, preview)
         match.advance()
         while match.state.turn == 0:
             match.apply(choose(match.state, match.side_generator(match.to_act)))

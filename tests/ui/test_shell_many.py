@@ -194,8 +194,8 @@ def test_armies_stay_different_when_seats_come_and_go():
     driver = Driver()
     driver.press("New match")
     screen = driver.top
-    screen._army(0, "flyborgs")
-    screen._army(1, "sovietopters")
+    screen.choose_army(0, "flyborgs")
+    screen.choose_army(1, "sovietopters")
     for count in ("3", "4", "2", "3"):
         driver.press(count)
         assert len({seat.army for seat in screen.seats[: screen.players]}) == screen.players

@@ -195,7 +195,7 @@ def test_middle_button_pans_and_never_aims(driver, table):
 
 def test_a_refused_bug_says_which_rule(driver, table):
     state = table.session.state
-    refused = [p.id for p in state.table if is_bug(p.id) and why_not(state, p.id) is not None]
+    refused = [p.id for p in state.table if is_bug(state, p.id) and why_not(state, p.id) is not None]
     mine = next(p for p in refused if state.table[p].owner == 0)
     theirs = next(p for p in refused if state.table[p].owner == 1)
     for piece in (mine, theirs):

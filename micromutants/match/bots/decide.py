@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from micromutants.match.bots.worth import worth
+from micromutants.match.bots.aim import chance_to_cover, gains_of_targets
+from micromutants.match.bots.worth import BUG, CROWD, EXTRA_SHOT, worth
 from micromutants.rules import (
     Action,
+    Breed,
     Bring,
     Buy,
+    Card,
     Decline,
     Forgo,
     Free,
@@ -28,14 +31,22 @@ from micromutants.rules import (
     TurnOver,
     Use,
     apply,
+    army_of,
+    breed_of,
+    bugs_in_play,
+    card_named,
+    collected,
+    growable,
     is_base,
     is_bug,
     legal,
     nearest_spot,
-    setup_area,
+    owner_of,
+    placed,
     throw_origin,
 )
 from micromutants.rules.hands import THROW_LOFT, THROW_SPEED, scatter
+from micromutants.rules.spending import GROWING
 from micromutants.table import Piece
 
 DIRECTIONS = 12
@@ -49,12 +60,39 @@ BROUGHT = 8
 
 GRAVITY = 9810.0
 
+BEFORE = 80.0
+"""How far before an enemy base Warp Entrances are thrown, mm."""
+
+CARD_USE = 0.5
+"""What an evolution card is worth for each bug in play that it concerns."""
+
 
 def best_put_beside(state: State, player: int) -> Action:
-    """Where a bug that has captured an own base hurts least."""
+    """Where a bug that has captured an own base hurts least: near own bugs, and far from what it could take next."""
     due = state.beside[0]
-    found = _around(state, player, due.bug, state.table[due.base])
-    return _best(state, player, (PutBeside(player, spot) for spot in found), None)
+    best, best_value = None, -math.inf
+    for spot in _around(state, player, due.bug, state.table[due.base]):
+        value = -_harm(state, player, placed(state, owner_of(state, due.bug), spot))
+        if value > best_value:
+            best, best_value = spot, value
+    if best is None:
+        best = nearest_spot(state, player, due.bug, state.table[due.base].x, state.table[due.base].y, 0.0)
+    assert best is not None
+    return PutBeside(player, best)
+
+
+def _harm(state: State, player: int, bug: Piece) -> float:
+    """What an enemy bug there may take of a player, less what taking it in turn may bring."""
+    owner = state.setup.seats[bug.owner].hand
+    taken = sum(gain * chance_to_cover(bug, piece, owner) for piece, gain in _at_stake(state, bug.owner, player))
+    hand = state.setup.seats[player].hand
+    back = max((chance_to_cover(own, bug, hand) for own in bugs_in_play(state, player)), default=0.0)
+    return taken - (BUG + EXTRA_SHOT) * back
+
+
+def _at_stake(state: State, enemy: int, player: int) -> list[tuple[Piece, float]]:
+    gains = gains_of_targets(state, enemy, shooting=False)
+    return [(piece, gain) for piece, gain in gains if piece.owner == player]
 
 
 def best_reinforcement(state: State, player: int) -> Action:
@@ -66,7 +104,7 @@ def best_reinforcement(state: State, player: int) -> Action:
     found: list[Action] = []
     for option in _allowed(state, player, "reinforce"):
         for base in state.table:
-            if base.owner == player and is_base(base.id) and option.use is not None:
+            if base.owner == player and is_base(state, base.id) and option.use is not None:
                 spot = nearest_spot(state, player, option.piece, *_towards(base, enemies, 45.0), 0.0)
                 if spot is not None:
                     found.append(Reinforce(player, option.use, spot))
@@ -92,15 +130,38 @@ def in_place_of_a_move(state: State, player: int) -> Action | None:
     return None
 
 
-def spend(state: State, player: int, generator: random.Random) -> Action | None:
-    """Grow a base as soon as that can be paid, then buy cards."""
-    grows = list(_allowed(state, player, "grow"))
-    if grows:
-        option = grows[int(generator.random() * len(grows))]
-        return Grow(player, option.piece, option.card)
-    for option in _allowed(state, player, "buy"):
-        return Buy(player, option.card)
-    return None
+def spend(state: State, player: int) -> Action | None:
+    """Grow a base or buy a card, whichever is worth most, if it is worth more than what it costs.
+
+    A card is only bought with what no base needs to grow.
+    """
+    spare = len(collected(state, player)) - GROWING * len(growable(state, player))
+    found: list[Action] = [Grow(player, option.piece, option.card) for option in _allowed(state, player, "grow")]
+    found += [Buy(player, option.card) for option in _allowed(state, player, "buy") if spare > 0]
+    best, best_value = None, worth(state, player)
+    for action in found:
+        card = action.card if isinstance(action, Grow | Buy) else ""
+        value = worth(apply(state, action).state, player) + _use_of(state, player, card)
+        if value > best_value:
+            best, best_value = action, value
+    return best
+
+
+def _use_of(state: State, player: int, card_id: str) -> float:
+    """What a card brings beyond another: it is of more use the more bugs in play it speaks of."""
+    card = card_named(state, player, card_id)
+    if card is None:
+        return 0.0
+    breeds = army_of(state, player).breeds
+    named = [breed.id for breed in breeds if _speaks_of(card, breed)]
+    return CARD_USE * sum(breed_of(bug.id) in named for bug in bugs_in_play(state, player))
+
+
+def _speaks_of(card: Card, breed: Breed) -> bool:
+    """Whether a card changes the card of a breed, or names the breed."""
+    told = [value for given in card.effects for value in given.values()]
+    names = [name for value in told for name in (value if isinstance(value, list | tuple) else (value,))]
+    return breed.id in names or breed.ability.id in names
 
 
 def forgo(state: State, player: int) -> Forgo:
@@ -123,7 +184,7 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
         case Task.SHOVE:
             return _best(state, player, [Shove(player)], leave)
         case Task.LOAD:
-            enemies = [piece for piece in _enemies(state, player) if is_bug(piece.id)]
+            enemies = [piece for piece in _enemies(state, player) if is_bug(state, piece.id)]
             source = state.table[due.source]
             nearest = sorted(enemies, key=lambda p: (math.hypot(p.x - source.x, p.y - source.y), p.id))[:1]
             piece = next(_allowed(state, player, "load")).piece
@@ -140,15 +201,16 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
 
 def _bringing(state: State, player: int) -> Iterator[Action]:
     due = state.pending[0]
-    around = [p for p in state.table if is_base(p.id) and p.owner == player]
+    around = [p for p in state.table if is_base(state, p.id) and p.owner == player]
     if due.task is not Task.MUSTER:
         around = [state.table[due.source]]
-    enemies = _enemies(state, player)
-    # What lies far from every enemy gains most by being brought.
-    options = sorted(_allowed(state, player, "bring"), key=lambda o: (-_distance(state, o.piece, enemies), o.piece))
+    targets = [piece for piece in _enemies(state, player) if is_base(state, piece.id)]
+    # What lies far from every enemy base gains most by being brought.
+    options = sorted(_allowed(state, player, "bring"), key=lambda o: (-_distance(state, o.piece, targets), o.piece))
     for option in options[:BROUGHT]:
         for place in around:
-            spot = nearest_spot(state, player, option.piece, *_towards(place, enemies, 30.0), 0.0)
+            nearest = sorted(targets, key=lambda p: (math.hypot(p.x - place.x, p.y - place.y), p.id))[:1]
+            spot = nearest_spot(state, player, option.piece, *_towards(place, nearest, 30.0), 0.0)
             if spot is not None:
                 yield Bring(player, spot)
 
@@ -161,28 +223,45 @@ def _distance(state: State, piece: str, enemies: list[Piece]) -> float:
 
 
 def _throw(state: State, player: int, generator: random.Random) -> Action:
-    """The best of a few throws at enemy bugs, each tried once as the hand might make it."""
+    """The best of a few throws, each tried once as the hand might make it.
+
+    Meteors are thrown where enemy bugs stand close together, Warp Entrances before enemy bases.
+    """
     x, y = throw_origin(state, player)
-    enemies = [piece for piece in _enemies(state, player) if is_bug(piece.id)]
-    crowded = sorted(enemies, key=lambda p: (-_crowd(p, enemies), p.id))
+    enemies = _enemies(state, player)
+    if state.pending[0].source == "warp-gate":
+        middle = state.table.mat.width / 2, state.table.mat.height / 2
+        bases = (piece for piece in enemies if is_base(state, piece.id))
+        points = [_before(base, middle) for base in bases]
+    else:
+        bugs = [piece for piece in enemies if is_bug(state, piece.id)]
+        own = bugs_in_play(state, player)
+        crowded = sorted(bugs, key=lambda p: (_crowd(p, own) - _crowd(p, bugs), p.id))
+        points = [(bug.x, bug.y) for bug in crowded]
     found: list[tuple[float, int, Throw]] = []
-    for number, target in enumerate(crowded[:THROWS]):
-        distance = math.hypot(target.x - x, target.y - y)
+    for number, (at_x, at_y) in enumerate(points[:THROWS]):
+        distance = math.hypot(at_x - x, at_y - y)
         # A little short of the flight in empty air, for tokens skid on when they come down.
         power = math.sqrt(0.8 * distance * GRAVITY / math.sin(2.0 * THROW_LOFT)) / THROW_SPEED
-        throw = Throw(player, math.atan2(target.y - y, target.x - x), min(1.0, max(0.05, power)))
+        throw = Throw(player, math.atan2(at_y - y, at_x - x), min(1.0, max(0.05, power)))
         thrown = apply(state, throw).state
         after = apply(thrown, scatter(thrown, throw, generator)).state
         found.append((-worth(after, player), number, throw))
     if found:
         return min(found, key=lambda entry: entry[:2])[2]
-    middle = setup_area(state, player)[1]
     mat = state.table.mat
-    return Throw(player, math.atan2(mat.height / 2 - middle.y, mat.width / 2 - middle.x), 0.7)
+    return Throw(player, math.atan2(mat.height / 2 - y, mat.width / 2 - x), 0.7)
 
 
-def _crowd(piece: Piece, others: list[Piece]) -> int:
-    return sum(math.hypot(piece.x - other.x, piece.y - other.y) < 60.0 for other in others)
+def _crowd(piece: Piece, others: Sequence[Piece]) -> int:
+    return sum(math.hypot(piece.x - other.x, piece.y - other.y) < CROWD for other in others)
+
+
+def _before(base: Piece, middle: tuple[float, float]) -> tuple[float, float]:
+    """The point so far before a base, on its way to the middle of the mat."""
+    dx, dy = middle[0] - base.x, middle[1] - base.y
+    length = math.hypot(dx, dy) or 1.0
+    return base.x + BEFORE * dx / length, base.y + BEFORE * dy / length
 
 
 # --- placing ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from micromutants.match.bots.aim import candidates, least_distance
+import msgspec
+
+from micromutants.match.bots.aim import shots
 from micromutants.match.bots.decide import (
     best_put_beside,
     best_reinforcement,
@@ -28,6 +30,7 @@ from micromutants.rules import (
     Arrange,
     Decline,
     EndTurn,
+    Extra,
     Flick,
     Phase,
     State,
@@ -44,9 +47,6 @@ FIRST_LOOK = 14
 
 FINALISTS, TRIES = 3, 3
 """How many of them are tried again with a trembling hand, and how often each."""
-
-NEAREST = 4
-"""How many bugs are looked at for a flick."""
 
 ARRANGEMENTS = 8
 """Automatic arrangements to choose from."""
@@ -78,7 +78,7 @@ def choose(state: State, generator: random.Random) -> Action:
             return _best_flick(state, player, generator) or Decline(player)
         case Phase.DECIDE:
             return decide(state, player, generator)
-    bought = spend(state, player, generator)
+    bought = spend(state, player)
     if bought is not None:
         return bought
     match state.phase:
@@ -111,12 +111,13 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action |
     """The best flick that is better than none; None where there is none."""
     movable = can_flick(state)
     ranked: list[tuple[float, int, Flick]] = []
-    for number, shot in enumerate(_looked_at(state, sorted(movable), generator)):
+    pieces = [state.table[piece] for piece in sorted(movable)]
+    for number, shot in enumerate(shots(state, pieces, FIRST_LOOK, generator)):
         flick = Flick(player, movable[shot.piece][0], shot)
         ranked.append((_value(state, flick, shot, player), number, flick))
     ranked.sort(key=lambda entry: (-entry[0], entry[1]))
     hand = state.setup.seats[player].hand
-    best, best_value = None, worth(state, player) - PATIENCE * (1.0 + state.turn / 10.0)
+    best, best_value = None, _worth_of_none(state, player)
     for first, _, flick in ranked[:FINALISTS]:
         values = [first]
         for _ in range(TRIES):
@@ -128,18 +129,12 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action |
     return best
 
 
-def _looked_at(state: State, bugs: list[str], generator: random.Random) -> list[Shot]:
-    """The shots that are tried: the first of each bug, then the second of each bug, up to the bound.
-
-    Only the bugs nearest to what they aim at are looked at, lest a large army gives each of its bugs one thought.
-    """
-    if len(bugs) > NEAREST:
-        reach = {bug: least_distance(state, state.table[bug]) for bug in bugs}
-        bugs = sorted(sorted(bugs, key=lambda bug: (reach[bug], bug))[:NEAREST])
-    lists = [candidates(state, state.table[bug], generator) for bug in bugs]
-    longest = max((len(shots) for shots in lists), default=0)
-    turns = [shots[i] for i in range(longest) for shots in lists if i < len(shots)]
-    return turns[:FIRST_LOOK]
+def _worth_of_none(state: State, player: int) -> float:
+    """What a flick has to be better than: what is offered for it is gone without one too."""
+    if state.phase is Phase.DECIDE:
+        return worth(apply(state, Decline(player)).state, player)
+    left = msgspec.structs.replace(state, extra=Extra.SPENT) if state.phase is Phase.EXTRA else state
+    return worth(left, player) - PATIENCE * (1.0 + state.turn / 10.0)
 
 
 def _value(state: State, flick: Flick, shot: Shot, player: int) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from micromutants.rules.effects.unit import Attack, Effect, Side
@@ -17,7 +19,7 @@ class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How near counts as touching, mm."""
 
-    gap: float = 2.0
+    gap: Annotated[float, msgspec.Meta(gt=0.0, le=60.0)] = 2.0
 
 
 def _shows(params: Sides, bug: Piece) -> bool:

@@ -29,7 +29,7 @@ class CardFace:
 
     Attributes:
         name: In the head.
-        army: Id of the army, or empty.
+        army: Key of the style of the army, or empty.
         looks: One or two pictures, each with whether its special side is shown.
         facts: A small line of facts.
         title: Of what it does.
@@ -48,26 +48,28 @@ class CardFace:
 
 def breed_face(breed: Breed, army: Army, note: str = "") -> CardFace:
     """The card of a breed."""
-    look = Look(breed.kind, army.id, breed.id, breed.two_sided)
+    look = Look(breed.kind, theme.dress(army), breed.id, breed.two_sided)
     looks = ((look, False), (look, True)) if breed.two_sided else ((look, False),)
     facts = (
         f"{breed.count} × {CHIP_WORDS.get(breed.kind, breed.kind)}, {'two sides' if breed.two_sided else 'one face'}"
     )
-    return CardFace(breed.name, army.id, looks, facts, breed.ability.title, breed.ability.text, note)
+    return CardFace(breed.name, theme.dress(army), looks, facts, breed.ability.title, breed.ability.text, note)
 
 
 def projectile_face(projectile: Projectile, army: Army, note: str = "") -> CardFace:
     """The card of a projectile."""
-    look = Look(projectile.kind, army.id, projectile.id)
+    look = Look(projectile.kind, theme.dress(army), projectile.id)
     facts = f"Projectile of the {army.breed(projectile.shooter).name}"
     # The title is the name again.
-    return CardFace(projectile.name, army.id, ((look, False),), facts, "", projectile.card.text, note)
+    return CardFace(projectile.name, theme.dress(army), ((look, False),), facts, "", projectile.card.text, note)
 
 
 def evolution_face(card: Card, base: Base, army: Army, note: str = "") -> CardFace:
     """An evolution card."""
-    look = Look("base", army.id, base.id, main=base.main)
-    return CardFace(card.title, army.id, ((look, False),), f"Evolution of the {base.name}", "", card.text, note)
+    look = Look("base", theme.dress(army), base.id, main=base.main)
+    return CardFace(
+        card.title, theme.dress(army), ((look, False),), f"Evolution of the {base.name}", "", card.text, note
+    )
 
 
 def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit: bool = False) -> None:

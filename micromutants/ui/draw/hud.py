@@ -35,7 +35,14 @@ def draw_vignette(surface: pygame.Surface, strength: int) -> None:
 
 
 def draw_emblem(
-    surface: pygame.Surface, rect: pygame.Rect, emblem: str, army: str, *, special: bool = False, small: bool = False
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    emblem: str,
+    army: str,
+    *,
+    special: bool = False,
+    small: bool = False,
+    kind: str = "",
 ) -> None:
     """Draw the sticker of a breed, projectile, base, counter or template, as large as fits in the middle of ``rect``.
 
@@ -43,12 +50,15 @@ def draw_emblem(
         surface: What is drawn on.
         rect: Where.
         emblem: Id of the breed, base or other piece, without a number.
-        army: Army id.
+        army: Key of the army's style.
         special: Whether the special side (a base: the damaged one) is shown.
         small: Whether a base is its small one.
+        kind: The kind of piece, where the id alone does not tell it: bases and chips of a player's own army.
     """
-    kind, main = kind_of(emblem, army)
-    draw_face(surface, rect, Look("small-base" if small else kind, army, emblem, two_sided=True, main=main), special)
+    known, main = kind_of(emblem, army)
+    draw_face(
+        surface, rect, Look("small-base" if small else kind or known, army, emblem, two_sided=True, main=main), special
+    )
 
 
 def draw_army_badge(surface: pygame.Surface, rect: pygame.Rect, army: str) -> None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from micromutants.physics import Sample, Track
 from micromutants.physics.attitude import rest_of
-from micromutants.rules import Setup, breed_of, is_resource, load_armies
+from micromutants.rules import Setup, army_of, breed_of, is_resource
 from micromutants.rules.ids import resources_of
 from micromutants.table import Face, Piece, Table
+from micromutants.ui import theme
 
 EFFECT_SECONDS: Mapping[str, float] = {
     "capture": 1.1,
@@ -164,18 +165,17 @@ class Scene:
 
 def look_of(piece: Piece, setup: Setup) -> Look:
     """How a piece of a game looks."""
-    army = setup.seats[piece.owner].army if 0 <= piece.owner < len(setup.seats) else ""
+    army = army_of(setup, piece.owner) if 0 <= piece.owner < len(setup.seats) else None
     emblem = breed_of(piece.id)
     if is_resource(piece.id):
         # A resource belongs to nobody, but has the colour of the army that dropped it.
         dropped = next((p for p in range(len(setup.seats)) if piece.id in resources_of(p)), None)
-        return Look(piece.kind, "" if dropped is None else setup.seats[dropped].army, emblem)
-    data = load_armies().get(army)
-    if data is None:
-        return Look(piece.kind, army, emblem)
-    two_sided = any(b.id == emblem and b.two_sided for b in data.breeds)
-    main = any(b.id == emblem and b.main for b in data.bases)
-    return Look(piece.kind, army, emblem, two_sided, main)
+        return Look(piece.kind, "" if dropped is None else theme.dress_of(setup, dropped), emblem)
+    if army is None:
+        return Look(piece.kind, "", emblem)
+    two_sided = any(b.id == emblem and b.two_sided for b in army.breeds)
+    main = any(b.id == emblem and b.main for b in army.bases)
+    return Look(piece.kind, theme.dress(army), emblem, two_sided, main)
 
 
 def resting(piece: Piece, level_height: float = 2.4) -> Sample:

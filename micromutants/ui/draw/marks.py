@@ -13,7 +13,8 @@ def mark(p: Pen, name: str, paint: Paint, hole: Paint) -> None:
 
     Args:
         p: The pen, its origin at the middle of the mark.
-        name: ``star``, ``hexagon``, ``gear``, ``spiral`` or anything else for a ring.
+        name: ``star``, ``hexagon``, ``gear``, ``spiral``, ``cross``, ``diamond``, ``triangle`` or anything else for
+            a ring.
         paint: Colour of the mark.
         hole: Colour of what is cut out of it.
     """
@@ -34,6 +35,14 @@ def mark(p: Pen, name: str, paint: Paint, hole: Paint) -> None:
                 r = 0.1 + 0.72 * t
                 points.append((r * math.cos(angle), r * math.sin(angle)))
             p.taper(points, 0.2, 0.34, paint)
+        case "cross":
+            p.poly([(-0.3, -0.95), (0.3, -0.95), (0.3, 0.95), (-0.3, 0.95)], paint)
+            p.poly([(-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)], paint)
+        case "diamond":
+            p.poly(regular(1.0, 4), paint)
+            p.poly(regular(0.42, 4), hole)
+        case "triangle":
+            p.poly(regular(1.0, 3, -math.pi / 2), paint)
         case _:
             p.ring(0, 0, 0.9, 0.35, paint)
 
@@ -53,6 +62,12 @@ def sticker_edge(name: str) -> list[Point]:
                 ],
                 6,
             )
+        case "cross":
+            return regular(1.0, 8, math.pi / 8)
+        case "diamond":
+            return regular(1.0, 4, math.pi / 4)
+        case "triangle":
+            return regular(1.0, 5, -math.pi / 2)
         case _:
             return regular(0.96, 64)
 

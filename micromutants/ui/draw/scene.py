@@ -150,7 +150,7 @@ def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose:
     draw_piece(surface, view, look, pose, face=piece.face, muted=muted, alpha=alpha)
     if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip and alpha >= 1.0:
         draw_overlap(surface, view, look, pose)
-    if is_base(piece.id) and piece.face is Face.SPECIAL and alpha >= 1.0:
+    if is_base(scene.setup, piece.id) and piece.face is Face.SPECIAL and alpha >= 1.0:
         draw_smoke(surface, view, pose)
     if piece.id in scene.webbed:
         draw_web(surface, view, look, pose)

@@ -11,6 +11,7 @@ from micromutants.geometry import Disc, Hexagon, Rect, corners, local_corners
 from micromutants.rules import Setup, State
 from micromutants.rules.homes import home
 from micromutants.table import KINDS, Mat, Table
+from micromutants.ui import theme
 from micromutants.ui.draw.pen import Point
 
 
@@ -33,7 +34,12 @@ class Seating:
 
 def seating(setup: Setup, alone: int = -1) -> Seating:
     """The seating of a match."""
-    return Seating(setup.mat, tuple(seat.army for seat in setup.seats), setup.mode == "advanced", alone)
+    return Seating(
+        setup.mat,
+        tuple(theme.dress_of(setup, player) for player in range(len(setup.seats))),
+        setup.mode == "advanced",
+        alone,
+    )
 
 
 def _bare(seats: Seating) -> State:

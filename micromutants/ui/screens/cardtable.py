@@ -188,10 +188,10 @@ class CardTable(Screen):
         paint.dim(surface, 200)
         u, area, state = self.u, self._area(), self.state
         army = self.session.army(self.player)
-        style = theme.army_style(army.id)
+        style = theme.army_style(theme.dress(army))
         paint.panel(surface, area, fill=theme.mix(theme.PANEL, style.colour, 0.10), edge=style.colour, radius=u(14))
         badge = pygame.Rect(area.x + u(18), area.y + u(62), u(40), u(40))
-        draw_army_badge(surface, badge, army.id)
+        draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(10)
         paint.text(surface, army.name, (left, badge.y - u(1)), u(18), bold=True)
         paint.text(surface, army.motto, (left, badge.y + u(22)), u(13), theme.INK_SOFT, width=u(420))
@@ -199,7 +199,7 @@ class CardTable(Screen):
             have = len(collected(state, self.player))
             gem = pygame.Rect(0, 0, u(34), u(34))
             gem.center = (area.centerx + u(30), badge.centery)
-            draw_emblem(surface, gem, "resource", army.id)
+            draw_emblem(surface, gem, "resource", theme.dress(army))
             words = f"{have} to spend"
             paint.text(surface, words, (gem.right + u(8), gem.centery), u(16), theme.GOLD, bold=True, anchor="midleft")
         for cell, face in zip(self._cells(), self._faces(), strict=False):

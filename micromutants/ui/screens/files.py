@@ -32,7 +32,7 @@ def enter(app: App, match: Match, path: Path | None = None) -> None:
     from micromutants.ui.screens.table import TableScreen
     from micromutants.ui.screens.title import TitleScreen
 
-    session = Session(match, app.settings.preview)
+    session = Session(match)
     session.saved_as = path
     app.reset(TitleScreen(app))
     app.push(TableScreen(app, session))

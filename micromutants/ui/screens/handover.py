@@ -85,10 +85,10 @@ class HandoverScreen(Screen):
         paint.dim(surface, 190)
         u, card = self.u, self.card
         army = self.session.army(self.player)
-        style = theme.army_style(army.id)
+        style = theme.army_style(theme.dress(army))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.18), edge=style.colour, radius=u(16))
         badge = pygame.Rect(card.x + u(28), card.y + u(28), u(104), u(104))
-        draw_army_badge(surface, badge, army.id)
+        draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(22)
         room = card.right - left - u(22)
         paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), display=True, width=room)

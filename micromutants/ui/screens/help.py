@@ -18,6 +18,7 @@ PAGES = (
     ("Rules", "help/rules.md"),
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
+    ("Tuning", "help/tuning.md"),
     ("Keys", ""),
 )
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
@@ -70,7 +71,8 @@ class HelpScreen(Screen):
     def layout(self) -> None:
         """Make the tabs."""
         u, body = self.u, self.body
-        width, gap = u(110), u(8)
+        gap = u(8)
+        width = min(u(110), (body.width - u(100)) // len(PAGES) - gap)
         for index, (name, _) in enumerate(PAGES):
             rect = pygame.Rect(body.x + index * (width + gap), u(20), width, u(38))
             self.form.button(rect, name, partial(self._open, index), style="on" if index == self.tab else "")

@@ -16,10 +16,10 @@ from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
 from micromutants.rules import TERRAINS, Rulings, Seat, Setup, load_armies
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.draw import draw_army_badge
 from micromutants.ui.form import Field
 from micromutants.ui.screen import Screen
-from micromutants.ui.session import PREVIEWS, Session
+from micromutants.ui.screens.armychoice import draw_badges, lay_armies, shelf
+from micromutants.ui.session import PREVIEWS, Preview, Session
 
 HANDS: tuple[tuple[str, Hand, str], ...] = (
     ("Exact", EXACT, "Every flick is exactly as it is aimed."),
@@ -93,9 +93,11 @@ class NewMatchScreen(Screen):
         self.terrain: tuple[str, ...] = ()
         self.cards = True
         self.seed = str(secrets.randbelow(10**6))
-        self.preview: str = app.settings.preview
+        self.preview: Preview = app.settings.preview
         self._start: Field | None = None
-        self._badges: list[tuple[pygame.Rect, str, bool]] = []
+        self.badges: list[tuple[pygame.Rect, str, bool]] = []
+        self.shelf = shelf()
+        self.leafed = [0] * 4
 
     # --- layout --------------------------------------------------------------------------------------------
 
@@ -116,7 +118,7 @@ class NewMatchScreen(Screen):
 
     def layout(self) -> None:
         """Make the fields."""
-        self._badges = []
+        self.badges = []
         u, gap, frame = self.u, self.u(8), self._frame
         self._lay_game()
         for index in range(self.players):
@@ -194,23 +196,8 @@ class NewMatchScreen(Screen):
         )
         y += u(64)
         half = (inner.width - gap) // 2
-        holders = {s.army: i for i, s in enumerate(self.seats[: self.players])}
         high = u(50)
-        for position, army in enumerate(load_armies().values()):
-            rect = pygame.Rect(inner.x + position % 2 * (half + gap), y + position // 2 * (high + gap), half, high)
-            holder = holders.get(army.id, index)
-            taken = holder != index
-            whose = self.seats[holder].name.strip() or f"Player {holder + 1}"
-            why = f"{whose} leads the {army.name}: each player leads another army (S1)." if taken else ""
-            self.form.button(
-                rect,
-                "",
-                partial(self._army, index, army.id),
-                why=why,
-                style="on" if seat.army == army.id else "",
-                hint=f"{army.name}  ·  {army.motto}  ·  {army.strength}",
-            )
-            self._badges.append((rect, army.id, taken))
+        lay_armies(self, index, pygame.Rect(inner.x, y, inner.width, 2 * high + gap))
         y += 2 * (high + gap) + u(22)
         wide = self.players == 2
         labels = ("A person plays", "The program plays") if wide else ("Person", "Program")
@@ -239,7 +226,7 @@ class NewMatchScreen(Screen):
         sides = _SIDES[self.players]
         for index in range(self.players):
             panel, seat = self._panel(index), self.seats[index]
-            style = theme.army_style(seat.army)
+            style = theme.army_style(theme.dress(self.shelf.armies[seat.army]))
             paint.panel(
                 surface, panel, fill=theme.mix(theme.PANEL, style.colour, 0.10), edge=style.colour, radius=u(14)
             )
@@ -258,32 +245,7 @@ class NewMatchScreen(Screen):
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw badges and names on the army buttons."""
-        armies = load_armies()
-        roomy = self.players < 4
-        for rect, army, taken in self._badges:
-            size = min(rect.height - self.u(12), rect.width // 3) if roomy else rect.height - self.u(21)
-            badge = pygame.Rect(rect.x + self.u(6), rect.centery - size // 2, size, size)
-            if not roomy:
-                badge.midtop = (rect.centerx, rect.y + self.u(4))
-            draw_army_badge(surface, badge, army)
-            left = badge.right + self.u(7)
-            width = rect.right - left - self.u(4)
-            ink = theme.INK_FAINT if taken else theme.INK
-            name, strength = armies[army].name, armies[army].strength
-            if roomy:
-                size = self.u(15 if self.players == 2 else 13.5)
-                at = (left, rect.centery + self.u(3))
-                paint.text(surface, name, at, size, ink, bold=True, anchor="bottomleft", width=width)
-                soft = theme.INK_FAINT if taken else theme.INK_SOFT
-                paint.text(surface, strength, (left, rect.centery + self.u(4)), self.u(12), soft, width=width)
-            else:
-                at = (rect.centerx, rect.bottom - self.u(2))
-                room = rect.width - self.u(6)
-                paint.text(surface, name, at, self.u(12), ink, bold=True, anchor="midbottom", width=room)
-            if taken:
-                veil = pygame.Surface(badge.size, pygame.SRCALPHA)
-                veil.fill((*theme.PANEL, 150))
-                surface.blit(veil, badge)
+        draw_badges(self, surface)
         super().draw_over(surface)
 
     # --- choices -------------------------------------------------------------------------------------------
@@ -319,8 +281,9 @@ class NewMatchScreen(Screen):
             self.terrain = (*self.terrain, terrain)
         self.relayout()
 
-    def _army(self, index: int, army: str) -> None:
-        self._change(index, army=army)
+    def choose_army(self, index: int, key: str) -> None:
+        """Give a seat an army, by its key on the shelf."""
+        self._change(index, army=key)
 
     def _bot(self, index: int, bot: bool) -> None:
         self._change(index, bot=bot)
@@ -340,7 +303,7 @@ class NewMatchScreen(Screen):
         self.seed = str(secrets.randbelow(10**6))
         self.relayout()
 
-    def _set_preview(self, name: str) -> None:
+    def _set_preview(self, name: Preview) -> None:
         self.preview = name
         self.relayout()
 
@@ -352,9 +315,19 @@ class NewMatchScreen(Screen):
 
     def setup(self) -> Setup:
         """What has been chosen, as the rules see it."""
-        seats = tuple(Seat(s.name.strip(), s.army, HANDS[s.hand][1]) for s in self.seats[: self.players])
+        seats = tuple(
+            Seat(s.name.strip(), self.shelf.armies[s.army].id, HANDS[s.hand][1]) for s in self.seats[: self.players]
+        )
         terrain = tuple(t for t in TERRAINS if t in self.terrain)
-        return Setup(seats, mode=self.mode, terrain=cast(Any, terrain), rulings=Rulings(abilities=self.cards))
+        own = tuple(self.shelf.armies[s.army] for s in self.seats[: self.players] if s.army in self.shelf.own)
+        return Setup(
+            seats,
+            mode=self.mode,
+            terrain=cast(Any, terrain),
+            rulings=Rulings(abilities=self.cards),
+            armies=own,
+            preview=self.preview,
+        )
 
     def why_not(self) -> str:
         """Why the match can not begin so; empty where it can."""
@@ -375,4 +348,4 @@ class NewMatchScreen(Screen):
         bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
         match = Match.new(self.setup(), int(self.seed), bots=bots)
         self.app.remember(tuple(seat.name.strip() for seat in self.seats), self.preview)
-        self.app.replace(TableScreen(self.app, Session(match, self.preview)))
+        self.app.replace(TableScreen(self.app, Session(match)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from micromutants.match import Record
-from micromutants.rules import Reroll, Roll, RollAgain, Use, is_base, is_bug, load_armies
+from micromutants.rules import Reroll, Roll, RollAgain, Use, army_of, is_base, is_bug
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
@@ -230,12 +230,12 @@ class ReplayScreen(Screen):
         table = self.moments[self.done - 1].after if self.done else self.record.start
         out = player in standing.out
         badge = pygame.Rect(rect.x, rect.y, rect.height, rect.height)
-        draw_army_badge(surface, badge, seat.army)
+        draw_army_badge(surface, badge, theme.dress_of(self.record.setup, player))
         bot = " (bot)" if player in self.record.bots else ""
         left = badge.right + u(8)
         width = rect.right - left
-        bugs = sum(1 for p in table if p.owner == player and is_bug(p.id))
-        bases = sum(1 for p in table if p.owner == player and is_base(p.id))
+        bugs = sum(1 for p in table if p.owner == player and is_bug(self.record.setup, p.id))
+        bases = sum(1 for p in table if p.owner == player and is_base(self.record.setup, p.id))
         facts = [f"{bugs} bugs", f"{bases} bases"]
         if len(self.record.setup.seats) > 2:
             facts.append(f"{standing.points[player]} pts")
@@ -264,11 +264,11 @@ class ReplayScreen(Screen):
                     fallen.setdefault(0 if action.use is Use.DIE_1 else 1, again)
             if isinstance(action, Roll) and moment.happenings:
                 player = moment.happenings[0].player
-                army = load_armies()[self.record.setup.seats[player].army]
+                army = army_of(self.record.setup, player)
                 for index, face in enumerate(action.faces):
                     die = pygame.Rect(rect.x + index * (rect.height + self.u(8)), rect.y, rect.height, rect.height)
                     shown = army.dice[index][fallen.get(index, face)]
-                    draw_die(surface, die, shown, army.id, number=index + 1)
+                    draw_die(surface, die, shown, theme.dress(army), number=index + 1)
                 return
 
     def _draw_bar(self, surface: pygame.Surface) -> None:

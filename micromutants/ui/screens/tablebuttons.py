@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import pygame
 
 from micromutants.rules import Option, Phase, Use
-from micromutants.rules.words import name
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Context, Intent, key_name
 
@@ -80,7 +79,7 @@ def _doing(screen: TableScreen) -> list[Row]:
             rows.append(Row(words, partial(screen.take, option), "", "", key, option.label))
     stand_ins = screen.aiming.stand_ins(state)
     if len(stand_ins) > 1:
-        hint = f"Another {name(stand_ins[0])} gives up its move; it is ringed on the mat."
+        hint = f"Another {screen.session.piece_name(stand_ins[0])} gives up its move; it is ringed on the mat."
         rows.append(Row("Other one", partial(other_stand_in, screen), "", "", "B", hint))
     return rows
 
@@ -98,12 +97,12 @@ def _placing(screen: TableScreen) -> list[Row]:
     if 1 < len(placing.choices) <= FEW:
         for index, option in enumerate(placing.choices):
             style = "on" if index == placing.index else ""
-            words = name(option.piece)
+            words = screen.session.piece_name(option.piece)
             rows.append(Row(words, partial(_choose, screen, index), "", style, "Tab", option.label))
     if placing.choices:
         choice = placing.choice
         reserve = screen.session.state.phase is Phase.DECIDE and placing.fixed and not placing.from_mat
-        label = f"Becomes a {name(choice.piece)}" if reserve and choice else "Put it there"
+        label = f"Becomes a {screen.session.piece_name(choice.piece)}" if reserve and choice else "Put it there"
         rows.append(Row(label, screen.put_down, "", "primary", "Enter"))
     return rows
 

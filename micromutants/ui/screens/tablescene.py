@@ -93,7 +93,7 @@ def _aiming(screen: TableScreen, bare: Scene, state: State) -> Scene:
     use = aiming.use
     may = {bug for bug, uses in flickable.items() if use is None or use in uses}
     may |= {option.piece for option in special_offers(state)}
-    own = {p.id for p in state.table if p.owner == player and is_bug(p.id)}
+    own = {p.id for p in state.table if p.owner == player and is_bug(state, p.id)}
     aim = aiming.aim
     refused = own - set(flickable) - may if state.phase is not Phase.SPEND else set()
     stand_in = aiming.stand_in(state)

@@ -11,7 +11,6 @@ import pygame
 from micromutants import rules
 from micromutants.physics import Shot
 from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
-from micromutants.rules.words import name
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.asked import can_flick, options
 from micromutants.ui.bands import draw_power_bar
@@ -123,9 +122,10 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
     session = screen.session
     if screen.reel is not None:
         moving = screen.reel.playback.moment.moving
-        head = f"The {name(moving)} flies" if moving else "They are pushed away"
+        what = session.piece_name(moving) if moving else ""
+        head = f"The {what} flies" if moving else "They are pushed away"
         if screen.reel.playback.moment.thrown:
-            head = f"The {name(moving or '')}s fall" if is_resource(moving or "") else f"The {name(moving or '')}s fly"
+            head = f"The {what}s fall" if is_resource(moving or "") else f"The {what}s fly"
         return head if screen.live else "Instant replay", "Space skips, Left and Right change the speed."
     if screen.rolling is not None:
         return "The dice roll", ""
@@ -194,7 +194,7 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     """The side view of the shot, with power and direction in numbers."""
     rect, state = screen.places.side, screen.session.state
     size, pad = screen.u(13), screen.u(8)
-    army = screen.session.army(max(0, state.table[shot.piece].owner)).id
+    army = screen.session.dress(max(0, state.table[shot.piece].owner))
     draw_side_view(surface, rect, state.table[shot.piece].kind, shot.loft, shot.offset, shot.power, army, size)
     top = rect.y + pad // 2
     degrees = math.degrees(shot.azimuth) % 360.0
@@ -238,7 +238,7 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
             words, edge = f"{words}: may be flicked", theme.GOLD
         elif special_offers(session.state, hovered):
             words, edge = f"{words}. {special_offers(session.state, hovered)[0].label}: press T", theme.GOLD
-        elif piece.owner == session.match.to_act and is_bug(hovered):
+        elif piece.owner == session.match.to_act and is_bug(session.state, hovered):
             words = f"{words}. {refusal.text} ({refusal.rule})"
     x, y = screen.camera.view.to_screen(piece.x, piece.y)
     size = screen.camera.view.length(piece.spec.reach)

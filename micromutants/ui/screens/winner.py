@@ -73,13 +73,13 @@ class WinnerScreen(Screen):
         view = View(state.table.mat, (0, 0, left, self.app.size[1]))
         draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone), self.app.settings.mat)
         winner = state.winner
-        style = theme.NEUTRAL if winner is None else theme.army_style(session.army(winner).id)
+        style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
         y = card.y + u(20)
         if winner is not None:
             size = min(u(110), round(card.height * 0.17))
             badge = pygame.Rect(card.centerx - size // 2, y, size, size)
-            draw_army_badge(surface, badge, session.army(winner).id)
+            draw_army_badge(surface, badge, session.dress(winner))
             y += size + u(10)
         else:
             self._draw_badges(surface, y)
@@ -108,7 +108,7 @@ class WinnerScreen(Screen):
         for player in range(count):
             badge = pygame.Rect(0, y, u(64), u(64))
             badge.centerx = self.card.centerx + round((player - (count - 1) / 2) * u(78))
-            draw_army_badge(surface, badge, self.session.army(player).id)
+            draw_army_badge(surface, badge, self.session.dress(player))
 
     def help_rule(self) -> str:
         """The rule that ended the match."""
@@ -141,7 +141,7 @@ class WinnerScreen(Screen):
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
         step, y = u(24), rect.y
         for player, x in enumerate(columns):
-            ink = theme.mix(theme.army_style(session.army(player).id).colour, theme.WHITE, 0.35)
+            ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.35)
             if player in state.out:
                 ink = theme.INK_FAINT
             paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
@@ -180,9 +180,8 @@ class WinnerScreen(Screen):
 
         old = self.session.match
         match = Match.new(old.setup, secrets.randbelow(10**6), bots=old.bots)
-        preview = self.session.preview
         self.app.reset(TitleScreen(self.app))
-        self.app.push(TableScreen(self.app, Session(match, preview)))
+        self.app.push(TableScreen(self.app, Session(match)))
 
     def _title(self) -> None:
         from micromutants.ui.screens.title import TitleScreen

@@ -1,0 +1,78 @@
+"""The command ``tournament``."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from micromutants.commands.armies import Named, armies_option
+from micromutants.commands.shared import CONTEXT, check_seed, failures
+
+EACH = 12
+"""How many matches of each kind are played where nothing is said: every two armies twice, seats swapped."""
+
+MOST_MATCHES = 100_000
+
+
+@click.command(context_settings=CONTEXT)
+@click.option(
+    "--matches",
+    type=click.IntRange(1, MOST_MATCHES),
+    default=EACH,
+    show_default=True,
+    help="How many matches of each kind.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, callback=check_seed, help="Seed of all chance.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work."
+)
+@click.option("--mode", type=click.Choice(["basic", "advanced"]), help="This game only.  [default: both]")
+@click.option("--terrain/--no-terrain", "terrain", default=None, help="Only with, or without.  [default: both]")
+@click.option("--players", type=click.IntRange(2, 4), help="With so many players only.  [default: 2, 3 and 4]")
+@armies_option("A,B[,...]", "The armies that take part, also files.  [default: the four of the game]", most=8)
+@click.option("--counts", is_flag=True, help="Tell also how often each happening and each card came.")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+def tournament(
+    matches: int,
+    seed: int,
+    workers: int,
+    mode: str | None,
+    terrain: bool | None,
+    players: int | None,
+    armies: Named | None,
+    counts: bool,
+    as_json: bool,
+) -> int:
+    """Let equal bots play every kind of match, seats swapped, and print lengths, endings and wins by army.
+
+    The results are the same however many processes work on them.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from micromutants import tournament as engine
+    from micromutants.rules import load_armies
+
+    known = load_armies()
+    ids, own = armies if armies is not None else (tuple(known), ())
+    wanted = engine.kinds(
+        [each for each in engine.MODES if mode in (None, each)],
+        (False, True) if terrain is None else (terrain,),
+        engine.PLAYERS if players is None else (players,),
+    )
+    with failures():
+        played = list(engine.all_fixtures(wanted, matches, seed, ids, own))
+        with Progress(console=Console(stderr=True), disable=not Console(stderr=True).is_terminal) as progress:
+            task = progress.add_task("Matches", total=len(played))
+            results = engine.play_all(played, workers, told=lambda result: progress.advance(task))
+    if as_json:
+        click.echo(json.dumps({"seed": seed, "each": matches, **engine.values(results)}, indent=2))
+        return 0
+    names = {army: known[army].name for army in known} | {army.id: army.name for army in own}
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=160)
+    for table in engine.lines(results, names, counts=counts):
+        console.print(table)
+    return 0

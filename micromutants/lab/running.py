@@ -1,0 +1,145 @@
+"""Work on any executor: this process, others on this machine, a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from typing import Any, TypeVar
+
+from micromutants.lab.model import LabError
+from micromutants.physics.scatter import MOST_WORKERS
+
+Done = TypeVar("Done")
+
+AHEAD = 1000
+"""So many calls are handed out at a time: enough for any cluster, and little enough to take back."""
+
+CONNECT = 10.0
+"""s that a scheduler has to answer."""
+
+
+def run(
+    function: Callable[..., Done],
+    calls: Sequence[tuple[Any, ...]],
+    executor: Executor | None,
+    done: Callable[[int, Done], None],
+) -> None:
+    """Make the calls, in any order, and hand over what each gave as soon as it is there.
+
+    What is not begun is taken back when anything goes wrong or the user breaks it off; what has been handed over by
+    then is whole.
+
+    Args:
+        function: One that every process can import.
+        calls: Arguments of each call.
+        executor: Where; None for this process, one call after the other.
+        done: Takes the index of a call and what it gave.
+
+    Raises:
+        LabError: A worker has died.
+        Exception: Whatever a call raises.
+    """
+    if executor is None:
+        for i, call in enumerate(calls):
+            done(i, function(*call))
+        return
+    waiting: dict[Future[Done], int] = {}
+    todo = iter(enumerate(calls))
+    try:
+        while True:
+            for i, call in todo:
+                waiting[executor.submit(function, *call)] = i
+                if len(waiting) >= AHEAD:
+                    break
+            if not waiting:
+                return
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                done(waiting.pop(future), future.result())
+    except BrokenExecutor as error:
+        raise LabError("a worker process has died, perhaps for want of memory") from error
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def gather(function: Callable[..., Done], calls: Sequence[tuple[Any, ...]], executor: Executor | None) -> list[Done]:
+    """What the calls give, in their order; see :func:`run`."""
+    found: dict[int, Done] = {}
+    run(function, calls, executor, found.__setitem__)
+    return [found[i] for i in range(len(calls))]
+
+
+def cores() -> int:
+    """How many processes this machine runs at the same time."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(count or 1, MOST_WORKERS)
+
+
+@contextlib.contextmanager
+def workers(count: int, scheduler: str | None = None) -> Iterator[Executor | None]:
+    """An executor for :func:`run`.
+
+    Args:
+        count: Processes on this machine; 1 is this process, and no executor is made.
+        scheduler: Address of a dask scheduler, which takes their place.
+
+    Raises:
+        LabError: The scheduler cannot be used.
+    """
+    if scheduler is not None:
+        with _cluster(scheduler) as executor:
+            yield executor
+    elif count == 1:
+        yield None
+    else:
+        # Fresh processes: a fork would copy whatever threads and windows the caller has.
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(count, context, initializer=_ignore_interrupts)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C goes to every process of the terminal; the first one alone decides what becomes of it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextlib.contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        import distributed
+    except ImportError as error:
+        raise LabError("a scheduler needs dask: pip install 'micromutants[cluster]'") from error
+    # What goes wrong comes back as an exception; the log would only say it again, at length.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        # Dask would knock again and again where nobody lives.
+        host, _, port = address.partition("://")[2].rpartition(":")
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+        client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError, OverflowError) as error:
+        raise LabError(f"no scheduler answers at {address}") from error
+    try:
+        if not client.scheduler_info()["workers"]:
+            raise LabError(f"the scheduler at {address} has no workers: start some with 'dask worker {address}'")
+        executor: Executor = client.get_executor()
+        yield executor
+    except (ValueError, OSError):
+        raise
+    except Exception as error:
+        # Whatever dask makes of a worker that is gone, or that cannot import what it is sent.
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        raise LabError(
+            f"the workers at {address} failed ({reason}); they need micromutants as installed here"
+        ) from error
+    finally:
+        client.close(timeout=CONNECT)

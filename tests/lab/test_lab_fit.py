@@ -1,0 +1,177 @@
+"""Fits: constants come back from synthetic shots, the intervals hold, and what cannot be fitted is refused."""
+
+import math
+import random
+
+import msgspec
+import numpy as np
+import pytest
+from lab_tools import measured
+from scipy.stats import t
+
+from micromutants.lab import LabError, check_names, fit, workers
+from micromutants.lab.confidence import alike, identifiable, standard_errors
+from micromutants.lab.constants import ENERGY, RANGES, USUAL, scaled, unscaled
+from micromutants.lab.fit import close_search, estimated
+from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, cost, misfit
+from micromutants.physics import EXACT, EXPERT, Physics
+
+DEFAULT = Physics()
+
+
+def truth(generator):
+    """Constants that may be those of a real mat."""
+    return msgspec.structs.replace(
+        DEFAULT,
+        friction_mat=generator.uniform(0.25, 0.55),
+        restitution_mat=generator.uniform(0.1, 0.5),
+        mat_stiffness=generator.uniform(5.0, 15.0),
+        tumble=generator.uniform(0.1, 0.5),
+    )
+
+
+def holds(estimate, true):
+    return estimate.low <= getattr(true, estimate.name) <= estimate.high
+
+
+def test_four_constants_come_back():
+    generator = random.Random(2)
+    true = truth(generator)
+    seen = measured(true, 9, generator, error=1.0)
+    with workers(2) as pool:
+        found = fit(seen, DEFAULT, EXACT, error_mm=1.0, crowd=5, executor=pool)
+    assert [estimate.name for estimate in found.estimates] == list(USUAL)
+    assert found.left == ()
+    assert all(holds(estimate, true) for estimate in found.estimates), found.estimates
+    for estimate in found.estimates:
+        low, high, _ = RANGES[estimate.name]
+        assert 0.0 < estimate.high - estimate.low < 0.45 * (high - low), "an interval that says nothing would hold too"
+        assert estimate.before == getattr(DEFAULT, estimate.name)
+    assert found.misfit < 1.4
+    assert found.rms < 4.0 < found.rms_before
+    assert [residual.line for residual in found.residuals] == list(range(2, 11))
+
+
+def test_the_same_fit_on_any_executor():
+    generator = random.Random(5)
+    true = msgspec.structs.replace(DEFAULT, friction_mat=0.5)
+    seen = measured(true, 5, generator, offsets=(0.0,), lofts=(15.0, 20.0))
+    alone = fit(seen, DEFAULT, EXACT, ["friction_mat"], crowd=5)
+    assert holds(alone.estimates[0], true)
+    with workers(2) as pool:
+        assert fit(seen, DEFAULT, EXACT, ["friction_mat"], crowd=5, executor=pool) == alone
+
+
+def test_intervals_hold_in_19_of_20_synthetic_tables():
+    held = asked = 0
+    for table in range(6):
+        generator = random.Random(100 + table)
+        true = truth(generator)
+        problem = Problem(measured(true, 10, generator), DEFAULT, EXACT, 2.0, table, None, lambda made, doing: None)
+        at, residuals = close_search(problem, USUAL, problem.place(USUAL, true))
+        for estimate in estimated(problem, USUAL, at, residuals, problem.jacobian(USUAL, at)):
+            held += holds(estimate, true)
+            asked += 1
+    assert asked == 24
+    # Of 24 intervals that hold with a chance of 0.95 fewer than 20 do so once in 150 times.
+    assert held >= 20
+
+
+def test_standard_errors_hold_for_shots_that_scatter_unequally_and_in_x_and_y_together():
+    generator = np.random.default_rng(0)
+    shots, constants = 30, 3
+    held = 0
+    for _ in range(300):
+        slope = generator.normal(size=(shots, 3, constants)) * np.array([1.0, 1.0, 0.0])[:, None]
+        scale = generator.uniform(0.3, 1.5, shots)
+        error = scale[:, None] * generator.normal(size=(shots, 1)) * np.array([1.0, 0.8, 0.0])
+        j, e = slope.reshape(-1, constants), error.ravel()
+        place = np.linalg.lstsq(j, -e, rcond=None)[0]
+        errors = standard_errors(Slope(j, np.zeros(len(j))), e + j @ place)
+        held += np.sum(np.abs(place) <= t.ppf(0.975, shots - constants) * errors)
+    assert 0.91 <= held / 900 <= 0.98
+
+
+def test_what_is_not_straight_makes_intervals_wider():
+    slope = np.ones((9, 1))
+    residuals = np.tile([0.5, -0.5, 0.0], 3)
+    smooth, rough = (standard_errors(Slope(slope, np.full(9, v)), residuals)[0] for v in (0.0, 4.0))
+    assert rough > smooth
+
+
+def test_misfit_is_one_where_errors_explain_all():
+    normal = np.random.default_rng(1).normal(size=30_000)
+    assert cost(normal, CLOSE) == pytest.approx(EXPECTED_COST, rel=0.02)
+    assert misfit(normal) == pytest.approx(1.0, abs=0.02)
+    assert misfit(3.0 * normal) > 2.0
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_every_constant_that_can_be_fitted_is_one_and_has_its_default_in_range(name):
+    value = getattr(DEFAULT, name)
+    low, high, _ = RANGES[name]
+    assert low <= value <= high
+    assert unscaled(name, scaled(name, value)) == pytest.approx(value)
+    assert (unscaled(name, -0.1), unscaled(name, 1.1)) == pytest.approx((low, high))
+    assert (scaled(name, low - 1.0), scaled(name, high + 1.0)) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["friction"], "'friction' cannot be fitted"),
+        (["frction_mat"], "did you mean 'friction_mat'"),
+        (["tumble", "tumble"], "tumble is named twice"),
+        (ENERGY, "cannot be told apart by any shot"),
+    ],
+)
+def test_constants_that_cannot_be_fitted(names, said):
+    with pytest.raises(LabError, match=said):
+        check_names(names)
+
+
+def test_constants_without_an_effect_are_left_and_named():
+    seen = measured(DEFAULT, 4, random.Random(1), offsets=(0.0,))
+    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, lambda made, doing: None)
+    names = ("friction_mat", "friction_chip")
+    kept, left = identifiable(problem, names, problem.place(names, DEFAULT), explicit=False)
+    assert kept == ("friction_mat",)
+    assert left == (("friction_chip", "it has no effect on these shots"),)
+    with pytest.raises(LabError, match="none of friction_chip has an effect"):
+        identifiable(problem, names[1:], problem.place(names[1:], DEFAULT), explicit=True)
+
+
+def test_constants_that_do_the_same_are_told():
+    rows = np.random.default_rng(2).normal(size=(40, 2))
+    same = np.column_stack([rows[:, 0], rows[:, 1], -2.0 * rows[:, 0] + 0.01 * rows[:, 1]])
+    assert alike(same, ["a", "b", "c"]) == ["a", "c"]
+    assert alike(rows, ["a", "b"]) == []
+    # Shots of one loft that slide only: the way is the speed squared over the friction.
+    seen = measured(DEFAULT, 6, random.Random(1), offsets=(0.0,), lofts=(15.0, 15.0))
+    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, lambda made, doing: None)
+    names = ("friction_mat", "mat_stiffness", "felt_exponent")
+    with pytest.raises(LabError, match="friction_mat and mat_stiffness cannot be told apart by these shots"):
+        identifiable(problem, names[:2], problem.place(names[:2], DEFAULT), explicit=True)
+    kept, left = identifiable(problem, names, problem.place(names, DEFAULT), explicit=False)
+    assert kept == ("friction_mat", "felt_exponent")
+    assert left[0][0] == "mat_stiffness"
+
+
+def test_too_few_shots():
+    seen = measured(DEFAULT, 5, random.Random(1))
+    with pytest.raises(LabError, match="5 measured shots are too few for 4 constants: it takes 6, or fewer constants"):
+        fit(seen, DEFAULT, EXACT)
+    with pytest.raises(LabError, match="2 measured shots are too few for 1 constants: it takes 3"):
+        fit(seen[:2], DEFAULT, EXACT, ["friction_mat"])
+
+
+def test_a_hand_that_scatters_is_compared_by_the_mean_of_its_tries():
+    seen = measured(DEFAULT, 3, random.Random(1), hand=EXPERT)
+    problem = Problem(seen, DEFAULT, EXPERT, 2.0, 0, None, lambda made, doing: None)
+    assert problem.typical == 2.0
+    problem.weigh(DEFAULT)
+    assert problem.typical > 3.0
+    assert problem.made == 3 * problem.repeats
+    (first,), (again,) = (problem.residuals_of(["tumble"], [[0.6]], 4) for _ in range(2))
+    assert np.array_equal(first, again)
+    assert math.isfinite(misfit(first))
