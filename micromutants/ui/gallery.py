@@ -90,7 +90,9 @@ def _title(app: App) -> None:
 def _new_match(app: App) -> None:
     from micromutants.ui.screens.new_match import NewMatchScreen
 
-    app.push(NewMatchScreen(app))
+    screen = NewMatchScreen(app)
+    screen.seed = "123456"
+    app.push(screen)
 
 
 def _options(app: App) -> None:
