@@ -21,6 +21,7 @@ from micromutants.commands import (
     figures,
     lab,
     matches,
+    pictures,
     practice,
     scenarios,
     shots,
@@ -113,6 +114,7 @@ for _command in (
     figures.bench_command,
     soak.soak_command,
     doctor.doctor_command,
+    pictures.pictures,
     tournament.tournament,
 ):
     cli.add_command(_command)

@@ -41,6 +41,7 @@ _MOTIONS = (
     ("Full", {"reduced_motion": False}, "Effects flare up, dice tumble."),
     ("Reduced", {"reduced_motion": True}, "Flicks are shown without effects; nothing glows or drifts."),
 )
+_MATS = tuple((look.name, {"mat": felt}, f"The {look.name.lower()} felt.") for felt, look in theme.MATS.items())
 _DEAD = tuple(
     (label, {"dead_zone": size}, f"A drag up to {size:.0f} pixels is a click and flicks nothing.")
     for label, size in zip(("Small", "Normal", "Large"), DEAD_ZONES, strict=True)
@@ -60,7 +61,7 @@ _PREVIEW = tuple(
 )
 
 COLUMNS: tuple[tuple[Row, ...], ...] = (
-    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Sound", _SOUNDS)),
+    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Mat", _MATS), Row("Sound", _SOUNDS)),
     (
         Row("Dead zone of a drag", _DEAD),
         Row("Steady hand", _STEADY),
@@ -76,7 +77,7 @@ class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 430.0)
+    needs = (900.0, 510.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -125,7 +126,7 @@ class OptionsScreen(Screen):
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), bold=True)
+        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), display=True)
         for index, rows in enumerate(COLUMNS):
             column = self._column(index)
             for number, row in enumerate(rows):
