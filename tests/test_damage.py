@@ -20,7 +20,17 @@ import quick_physics
 
 import micromutants
 from micromutants import cli
-from micromutants.match import Match, RecordError, bots, latest_autosave, load_record, reading, save_record, verify
+from micromutants.match import (
+    Match,
+    RecordError,
+    bots,
+    chain,
+    latest_autosave,
+    load_record,
+    reading,
+    save_record,
+    verify,
+)
 from micromutants.match.reading import decode_record
 from micromutants.match.record import encode_record
 from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave, write_whole
@@ -265,7 +275,7 @@ def test_a_huge_file_is_refused_at_once(tmp_path):
 
 
 def test_more_lines_or_pieces_than_any_match_has_are_refused(data, monkeypatch):
-    assert told(b"\n" * (reading.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
+    assert told(b"\n" * (chain.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
     values = lines_of(data)
     values[4]["put"] = [
         {"id": f"p{i}", "kind": "small", "owner": 0, "x": 1.0, "y": 1.0} for i in range(reading.PIECES_LIMIT + 1)

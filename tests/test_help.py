@@ -9,7 +9,7 @@ import pytest
 
 from micromutants import golden, log, ownarmies, soak
 from micromutants.assets import asset_names, asset_text
-from micromutants.match import reading, record
+from micromutants.match import chain, reading, record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
 from micromutants.scenario import parts
@@ -148,10 +148,8 @@ def test_the_figures_of_reliability_are_those_of_the_tests():
 
 def test_the_limits_of_files_are_those_that_hold():
     limits = rows(asset_text("help/reliability.md"))
-    megabytes = reading.SIZE_LIMIT // 10**6
-    assert limits["record"] == [
-        f"{megabytes} MB, {reading.LINES_LIMIT} lines, {reading.PIECES_LIMIT} pieces on the mat"
-    ]
+    megabytes = chain.SIZE_LIMIT // 10**6
+    assert limits["record"] == [f"{megabytes} MB, {chain.LINES_LIMIT} lines, {reading.PIECES_LIMIT} pieces on the mat"]
     chance = scenario_shots.CHANCE_SHOTS_MAX
     told = f"1 MB, {parts.PIECES_LIMIT} pieces, {parts.SHOTS_LIMIT} shots, {chance} repeats of a chance"
     assert limits["scenario"] == [told]
