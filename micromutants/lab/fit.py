@@ -108,6 +108,7 @@ class Fit(msgspec.Struct, frozen=True):
         rms: The same with the estimates.
         misfit: Residuals as a multiple of what error and scatter explain; well above 1, something else is at work,
             or the search has ended in a wrong valley.
+        tries: How many tries of each shot the mean of was compared; 1 for an exact hand.
         simulated: Shots that it took.
     """
 
@@ -119,6 +120,7 @@ class Fit(msgspec.Struct, frozen=True):
     rms_before: float
     rms: float
     misfit: float
+    tries: int
     simulated: int
 
 
@@ -180,6 +182,7 @@ def fit(
         rms_before,
         problem.rms(final),
         misfit(residuals),
+        problem.repeats,
         problem.made,
     )
 
