@@ -35,6 +35,9 @@ from micromutants.version import __version__
 FORMAT = 1
 """The format that is written, and the newest that is read."""
 
+LONGEST_SAID = 240
+"""So much is said at most of what is wrong at a place, characters."""
+
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 up to, not including, this."""
 
@@ -256,7 +259,10 @@ def plain(error: Exception) -> str:
         return "nested too deeply"
     text, _, path = str(error).partition(" - at ")
     text = text.replace("`", "")
-    path = path.strip("`").removeprefix("$").lstrip(".")
+    path = path.strip("`").removeprefix("$").lstrip(".")[:LONGEST_SAID]
+    if len(text) > LONGEST_SAID:
+        # The value itself may be of any length.
+        text = f"{text[:LONGEST_SAID]} ..."
     if not text[:2].isupper():
         text = text[:1].lower() + text[1:]
     return f"{path}: {text}" if path else text
