@@ -14,7 +14,20 @@ from collections.abc import Sequence
 import click
 
 from micromutants import log
-from micromutants.commands import cards, doctor, figures, lab, matches, scenarios, soak, tournament
+from micromutants.commands import (
+    cards,
+    doctor,
+    export,
+    figures,
+    lab,
+    matches,
+    pictures,
+    practice,
+    scenarios,
+    shots,
+    soak,
+    tournament,
+)
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -87,8 +100,12 @@ def cli(context: click.Context) -> int:
 for _command in (
     matches.exhibit,
     matches.replay,
+    shots.shots_command,
+    shots.compare_command,
+    export.export_command,
     scenarios.shoot,
     scenarios.check,
+    practice.play,
     lab.sweep,
     lab.fit,
     lab.sensitivity,
@@ -97,6 +114,7 @@ for _command in (
     figures.bench_command,
     soak.soak_command,
     doctor.doctor_command,
+    pictures.pictures,
     tournament.tournament,
 ):
     cli.add_command(_command)

@@ -20,9 +20,19 @@ import quick_physics
 
 import micromutants
 from micromutants import cli
-from micromutants.match import Match, RecordError, bots, latest_autosave, load_record, reading, save_record, verify
+from micromutants.match import (
+    Match,
+    RecordError,
+    bots,
+    chain,
+    latest_autosave,
+    load_record,
+    reading,
+    save_record,
+    verify,
+)
 from micromutants.match.reading import decode_record
-from micromutants.match.record import encode_record
+from micromutants.match.record import FORMAT, encode_record
 from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave, write_whole
 from micromutants.rules import Seat, Setup
 
@@ -202,13 +212,13 @@ def test_f2_numbers_that_are_none_are_neither_written_nor_read(match, data):
     assert f"line {line + 1}: " in told(chained(values))
 
 
-@pytest.mark.parametrize("version", [2, 99999, 10**30, -1, 0, "1", None, True, 1.0, [1], {}])
+@pytest.mark.parametrize("version", [FORMAT + 1, 99999, 10**30, -1, 0, "1", None, True, 1.0, [1], {}])
 def test_f3_other_formats(data, version):
     values = lines_of(data)
     values[0]["format"] = version
     said = told(chained(values))
     assert said.startswith("line 1: ")
-    assert ("newer" in said) == (type(version) is int and version > 1), said
+    assert ("newer" in said) == (type(version) is int and version > FORMAT), said
 
 
 def test_f3_a_record_of_other_versions_is_shown_and_says_where_it_departs(data):
@@ -265,7 +275,7 @@ def test_a_huge_file_is_refused_at_once(tmp_path):
 
 
 def test_more_lines_or_pieces_than_any_match_has_are_refused(data, monkeypatch):
-    assert told(b"\n" * (reading.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
+    assert told(b"\n" * (chain.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
     values = lines_of(data)
     values[4]["put"] = [
         {"id": f"p{i}", "kind": "small", "owner": 0, "x": 1.0, "y": 1.0} for i in range(reading.PIECES_LIMIT + 1)

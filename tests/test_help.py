@@ -9,12 +9,13 @@ import pytest
 
 from micromutants import golden, log, ownarmies, soak
 from micromutants.assets import asset_names, asset_text
-from micromutants.match import reading, record
+from micromutants.match import chain, reading, record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
 from micromutants.scenario import parts
 from micromutants.scenario import reading as scenario_reading
 from micromutants.scenario import shots as scenario_shots
+from micromutants.shots import files
 from micromutants.table import KINDS, Piece
 from micromutants.tomlkeys import MOST_PARTS
 from micromutants.ui.screens.help import PAGES
@@ -88,7 +89,13 @@ def test_the_hands_are_listed_as_they_scatter(name, hand):
     assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
 
 
-@pytest.mark.parametrize("line", [record.Header, record.Line, record.End, record.Versions])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(record.Header, record.Line, record.End, record.Versions, record.Branch),
+        *(files.Header, files.Before, files.Made, files.End),
+    ],
+)
 def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name
@@ -141,10 +148,8 @@ def test_the_figures_of_reliability_are_those_of_the_tests():
 
 def test_the_limits_of_files_are_those_that_hold():
     limits = rows(asset_text("help/reliability.md"))
-    megabytes = reading.SIZE_LIMIT // 10**6
-    assert limits["record"] == [
-        f"{megabytes} MB, {reading.LINES_LIMIT} lines, {reading.PIECES_LIMIT} pieces on the mat"
-    ]
+    megabytes = chain.SIZE_LIMIT // 10**6
+    assert limits["record"] == [f"{megabytes} MB, {chain.LINES_LIMIT} lines, {reading.PIECES_LIMIT} pieces on the mat"]
     chance = scenario_shots.CHANCE_SHOTS_MAX
     told = f"1 MB, {parts.PIECES_LIMIT} pieces, {parts.SHOTS_LIMIT} shots, {chance} repeats of a chance"
     assert limits["scenario"] == [told]
