@@ -305,6 +305,28 @@ def test_devices_and_pipes_are_not_read(command, tmp_path, capsys):
         assert "not a regular file" in capsys.readouterr().err
 
 
+def test_a_file_sends_no_command_to_the_terminal(data, tmp_path, capsys):
+    """What a record tells, and what is wrong in it, is shown without the control characters that it may hold."""
+    values = lines_of(data)
+    bell = "\x1b]0;title\x07\x1b[31mred\x9b\u202e"
+    values[1]["happenings"][0]["text"] = f"Ada {bell}."
+    path = tmp_path / "a.mmr"
+    path.write_bytes(chained(values))
+    assert cli.main(["replay", "--text", str(path)]) == 0
+    values[2]["happenings"] = [{"kind": bell, "rule": bell}]
+    values[0]["kind"] = bell
+    path.write_bytes(chained(values))
+    assert cli.main(["replay", "--text", str(path)]) == 1
+    scenario = tmp_path / "a.toml"
+    escaped = "\\u001b]0;title\\u0007"
+    scenario.write_text(f'format = 1\ntitle = "{escaped}"\n"{escaped}" = 1\n', "utf-8")
+    for command in ("check", "shoot", "armies"):
+        assert cli.main([command, str(scenario)]) == 1
+    said = capsys.readouterr()
+    assert "Ada \N{REPLACEMENT CHARACTER}" in said.out
+    assert all(character.isprintable() or character in "\n\t" for character in said.out + said.err)
+
+
 def test_nothing_of_a_record_is_run_or_opened(data, tmp_path, monkeypatch):
     """Names that look like code or paths are names: reading and proving opens no file but the record itself."""
     values = lines_of(data)
