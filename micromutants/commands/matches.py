@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from micromutants import log
 from micromutants.commands.armies import Named, armies_option
 from micromutants.commands.shared import (
     CONTEXT,
@@ -114,9 +115,10 @@ def play(seed: int, setup: Setup, out: Path | None, gif: Path | None) -> None:
     from rich.text import Text
 
     from micromutants import telling
-    from micromutants.match import Match, bots
+    from micromutants.match import Match, bots, setup_hash
 
     match = Match.new(setup, seed, bots=range(len(setup.seats)))
+    log.note(f"match of seed {seed}, setup {setup_hash(match.setup)}")
     for line in telling.heading(match.setup):
         printed(line)
     for line in telling.turns(match.setup, bots.play(match)):
@@ -150,13 +152,14 @@ def replay(file: Path, verifying: bool, as_text: bool) -> int:
     from rich.text import Text
 
     from micromutants import telling
-    from micromutants.match import load_record
+    from micromutants.match import load_record, setup_hash
     from micromutants.match.chain import kind_of
 
     with failures():
         if kind_of(file) == "shot":
             return replay_shot(file, verifying=verifying, as_text=as_text)
         record = load_record(file)
+    log.note(f"record of seed {record.seed}, setup {setup_hash(record.setup)}, made with {record.versions}")
     if record.damage is not None:
         click.echo(f"{file}: {record.damage}.", err=True)
     if verifying:

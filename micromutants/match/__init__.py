@@ -4,7 +4,7 @@ from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Branch, Record, RecordEntry, Versions, save_record
+from micromutants.match.record import Branch, Record, RecordEntry, Versions, save_record, setup_hash
 from micromutants.match.replay import Departure, Report, branch_off, latest_autosave, resume, verify
 from micromutants.match.storage import (
     StorageError,
@@ -36,6 +36,7 @@ __all__ = [
     "load_record",
     "resume",
     "save_record",
+    "setup_hash",
     "verify",
     "write_whole",
 ]

@@ -20,6 +20,12 @@ KINDS_OF_FILE = {"match": "a match record", "shot": "a saved shot"}
 """What the header of a file may say that it is, and how messages call it."""
 
 
+SIZE_LIMIT, LINES_LIMIT = 32_000_000, 20_000
+"""Largest file: bytes, lines.  The record of a match of four has some hundred lines."""
+
+LONGEST_SAID = 240
+"""So much is said at most of what is wrong at a place, characters."""
+
 _HEADER_LIMIT = 256 * 1024
 """Most bytes that are read to find out what a file is."""
 
@@ -89,7 +95,8 @@ def read_bytes(path: Path, what: str) -> bytes:
             raise RecordError(f"{path}: this is a folder, not {what}")
         if path.exists() and not path.is_file():
             raise RecordError(f"{path}: this is not a regular file")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(SIZE_LIMIT + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError):
             raise
@@ -109,8 +116,13 @@ def bodies_of(data: bytes, name: str, kind: str, newest: int) -> tuple[list[byte
     Raises:
         RecordError: It is something else, a newer format, or damaged before its last line.
     """
+    what = "record of a match" if kind == "match" else "saved shot"
     if not data:
         raise RecordError(f"{name}: the file is empty")
+    if len(data) > SIZE_LIMIT:
+        raise RecordError(f"{name}: the file is longer than {SIZE_LIMIT // 1_000_000} MB, no {what} is")
+    if data.count(b"\n") > LINES_LIMIT:
+        raise RecordError(f"{name}: the file has more than {LINES_LIMIT} lines, no {what} has")
     lines = data.split(b"\n")
     torn = lines.pop()
     if not lines and body_of(torn, "") is None:
@@ -231,7 +243,10 @@ def plain(error: Exception) -> str:
         return "nested too deeply"
     text, _, path = str(error).partition(" - at ")
     text = text.replace("`", "")
-    path = path.strip("`").removeprefix("$").lstrip(".")
+    path = path.strip("`").removeprefix("$").lstrip(".")[:LONGEST_SAID]
+    if len(text) > LONGEST_SAID:
+        # The value itself may be of any length.
+        text = f"{text[:LONGEST_SAID]} ..."
     if not text[:2].isupper():
         text = text[:1].lower() + text[1:]
     return f"{path}: {text}" if path else text

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import GenericAlias
 
 import micromutants.rules
-from micromutants.match.chain import RecordError, bodies_of, decode_body, read_bytes
+from micromutants.match.chain import LONGEST_SAID, RecordError, bodies_of, decode_body, read_bytes
 from micromutants.match.protocol import Rules
 from micromutants.match.record import (
     FORMAT,
@@ -19,6 +19,9 @@ from micromutants.match.record import (
     RecordEntry,
 )
 from micromutants.table import KINDS, Table
+
+PIECES_LIMIT = 1000
+"""Most pieces on the table of a record; a match of four has some hundred."""
 
 
 def load_record(path: Path | str, rules: Rules = micromutants.rules) -> Record:
@@ -60,7 +63,7 @@ def _assembled(bodies: list[bytes], data: bytes, name: str, damage: str | None, 
     try:
         start: Table = rules.start(setup).table
     except ValueError as error:
-        raise RecordError(f"{name}: line 1: setup: {error}") from error
+        raise RecordError(f"{name}: line 1: setup: {str(error)[:LONGEST_SAID]}") from error
     end = None
     if len(bodies) > 1 and bodies[-1].startswith(b'{"kind":"end"'):
         end = decode_body(bodies.pop(), End, name, len(bodies) + 1)
@@ -100,8 +103,11 @@ def _entry(body: bytes, number: int, before: Table, name: str, rules: Rules) -> 
     for piece in line.put:
         if piece.kind not in KINDS:
             allowed = ", ".join(KINDS)
-            raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind!r}, allowed are {allowed}")
-    table = Table(before.mat, tuple(piece for piece in before if piece.id not in line.gone)).put(*line.put)
+            raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind[:60]!r}, allowed are {allowed}")
+    gone = frozenset(line.gone)
+    table = Table(before.mat, tuple(piece for piece in before if piece.id not in gone)).put(*line.put)
+    if len(table) > PIECES_LIMIT:
+        raise RecordError(f"{name}: line {where}: put: a table has at most {PIECES_LIMIT} pieces")
     return RecordEntry(number, action, happenings, table, line.track, line.digest)
 
 

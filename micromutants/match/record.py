@@ -185,7 +185,6 @@ def encode_record(record: Record) -> bytes:
         ValueError: A number is not finite.
     """
     text = Chain()
-    setup = dumps(record.setup)
     header: dict[str, Any] = {
         "format": 1 if record.branch is None else 2,
         "kind": "match",
@@ -193,7 +192,7 @@ def encode_record(record: Record) -> bytes:
         "seed": record.seed,
         "bots": record.bots,
         "setup": record.setup,
-        "setup_sha256": hashlib.sha256(setup).hexdigest(),
+        "setup_sha256": setup_hash(record.setup),
     }
     if record.branch is not None:
         header["branch"] = record.branch
@@ -213,6 +212,11 @@ def encode_record(record: Record) -> bytes:
         before = entry.table
     text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": text.sha256})
     return text.data
+
+
+def setup_hash(setup: Any) -> str:
+    """SHA-256 of what was agreed before a match, as hexadecimal digits: equal matches have equal ones."""
+    return hashlib.sha256(dumps(setup)).hexdigest()
 
 
 def save_record(record: Record, path: Path) -> None:

@@ -57,6 +57,8 @@ class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a bug that is knocked onto a template sets it off, not only one that was flicked (ruling J13)."""
     redrops: Annotated[int, msgspec.Meta(ge=0, le=20)] = 3
     """How often a resource in a set-up area is dropped again before it is placed by hand (ruling J14)."""
+    dexterity: bool = False
+    """Whether haste makes a hand err more, and calm less (ruling J31)."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,16 +86,3 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: Rulings = Rulings()
     armies: tuple[Army, ...] = ()
     preview: Literal["none", "short", "full"] = "full"
-
-
-def upgraded(setup: Setup, version: int) -> Setup:
-    """A set-up from a record of an older version of the rules, such that the same game comes of it.
-
-    Args:
-        setup: As the record has it.
-        version: The ``RULES_VERSION`` of the record.
-    """
-    if version == 1:
-        # Cards had no effect then.
-        return msgspec.structs.replace(setup, rulings=msgspec.structs.replace(setup.rulings, abilities=False))
-    return setup

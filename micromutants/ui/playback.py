@@ -16,6 +16,7 @@ from micromutants.rules import Drop, Scatter, Setup, Tremble
 from micromutants.rules.hands import counters
 from micromutants.shots import SavedShot
 from micromutants.table import Table
+from micromutants.ui.cues import Cue, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
 from micromutants.ui.flares import effects_of
 from micromutants.ui.standing import Standing, at_start, following
@@ -132,6 +133,7 @@ class Playback:
         rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self.effects), default=0.0)
         self.length = self.flight + (max(rest, 0.35) if moment.track else still)
         self.trace = trace_of(moment)
+        self.cues = cues_of(moment, self.flight)
 
     def scene(self, t: float) -> Scene:
         """What is to be seen ``t`` seconds after the launch."""
@@ -181,6 +183,7 @@ class Reel:
         self.playback = playback
         self.speed = speed
         self.t = 0.0
+        self._heard = 0
 
     @property
     def over(self) -> bool:
@@ -192,8 +195,19 @@ class Reel:
         self.t = min(self.playback.length, self.t + seconds * self.speed)
 
     def skip(self) -> None:
-        """Go to the end."""
+        """Go to the end; of the sounds only those of what came of it are left."""
         self.t = self.playback.length
+        cues = self.playback.cues
+        while self._heard < len(cues) and cues[self._heard].t < self.playback.flight:
+            self._heard += 1
+
+    def due(self) -> tuple[Cue, ...]:
+        """The sounds that have come due since this was last asked."""
+        first = self._heard
+        cues = self.playback.cues
+        while self._heard < len(cues) and cues[self._heard].t <= self.t:
+            self._heard += 1
+        return cues[first : self._heard]
 
     def faster(self, by: int = 1) -> None:
         """Change the speed by steps; negative slows down."""

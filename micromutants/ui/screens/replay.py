@@ -124,7 +124,7 @@ class ReplayScreen(PlayingScreen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
         paint.backdrop(surface)
-        draw_scene(surface, self.camera.view, self.scene())
+        draw_scene(surface, self.camera.view, self.scene(), self.app.settings.mat)
         self.log.show(self.lines)
         self.log.draw(surface)
         draw_head(self, surface, self.areas.head)

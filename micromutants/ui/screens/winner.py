@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def way_of(state: State) -> str:
     """What the Advanced game calls the way in which it was won; empty elsewhere (rule W2)."""
-    if state.setup.mode == "basic" or len(state.setup.seats) > 2 or not state.ending:
+    if state.setup.mode == "basic" or len(state.setup.seats) > 2 or state.ending in ("", "J32"):
         return ""
     if not any(is_resource(piece.id) for piece in state.table) and not any(why_fallen(state, p) for p in (0, 1)):
         return "Dominate"
@@ -77,7 +77,7 @@ class WinnerScreen(Screen):
         session, state, u, card = self.session, self.session.state, self.u, self.card
         left = card.x - u(14)
         view = View(state.table.mat, (0, 0, left, self.app.size[1]))
-        draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone))
+        draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone), self.app.settings.mat)
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
@@ -92,7 +92,7 @@ class WinnerScreen(Screen):
             y += u(76)
         head = "A draw" if winner is None else f"{session.name(winner)} wins"
         paint.text(
-            surface, head, (card.centerx, y), u(30), theme.GOLD, bold=True, anchor="midtop", width=card.width - u(30)
+            surface, head, (card.centerx, y), u(30), theme.GOLD, display=True, anchor="midtop", width=card.width - u(30)
         )
         y += u(44)
         way = way_of(state)
