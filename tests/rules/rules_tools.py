@@ -1,6 +1,6 @@
-import random
-
 """Games in any position, and shots whose outcome is made by hand."""
+
+import random
 
 import msgspec
 
@@ -47,6 +47,7 @@ from micromutants.rules import (
     load_armies,
     nearest_spot,
     owner_of,
+    refusal,
     settle,
     start,
     to_act,
