@@ -275,7 +275,7 @@ def test_files_that_can_not_be_replayed(here):
     Path("junk.mmr").write_bytes(bytes(range(256)))
     for name, reason in (
         ("none.mmr", "none.mmr: could not be read: no such file or directory."),
-        (".", ".: this is a folder, not a record of a match."),
+        (".", ".: this is a folder, not a record of a match or a saved shot."),
         ("empty.mmr", "empty.mmr: the file is empty."),
         ("junk.mmr", "junk.mmr: line 1: this is not the header of a match record."),
     ):

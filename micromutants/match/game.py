@@ -13,6 +13,7 @@ import micromutants.rules
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.record import (
     SEED_LIMIT,
+    Branch,
     Record,
     RecordEntry,
     Versions,
@@ -24,6 +25,9 @@ from micromutants.match.record import (
 from micromutants.match.storage import write_autosave
 from micromutants.physics import Outcome, Track
 from micromutants.table import Table
+
+DRAWS_KEPT = 16
+"""So many draws of chance can be gone back."""
 
 
 class MatchError(ValueError):
@@ -73,19 +77,31 @@ class Match:
         setup: What was agreed before the start.
         seed: Seed of the generator.
         bots: Indices of the players that the program plays.
+        branch: The record that it goes on from, or None.
     """
 
-    def __init__(self, setup: Any, seed: int, rules: Rules, bots: tuple[int, ...]) -> None:
+    def __init__(self, setup: Any, seed: int, rules: Rules, bots: tuple[int, ...], branch: Branch | None) -> None:
         self.rules = rules
         self.setup = setup
         self.seed = seed
         self.bots = bots
+        self.branch = branch
         self._start = rules.start(setup)
         self._log: list[Entry] = []
         self._generator = random.Random(seed)
+        self._before: dict[int, Any] = {}
+        """State of the generator before each of the last draws, by the number of the entry that was drawn."""
 
     @classmethod
-    def new(cls, setup: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
+    def new(
+        cls,
+        setup: Any,
+        seed: int,
+        rules: Rules = micromutants.rules,
+        *,
+        bots: Iterable[int] = (),
+        branch: Branch | None = None,
+    ) -> Match:
         """A match before its first action.
 
         Args:
@@ -93,13 +109,21 @@ class Match:
             seed: From 0 to 2^63 - 1.
             rules: The rules of the game.
             bots: Indices of the players that the program plays.
+            branch: The record that it goes on from, where it does.
 
         Raises:
             ValueError: The setup can not be played, or the seed is out of range; one sentence.
         """
         if not 0 <= seed < SEED_LIMIT:
             raise MatchError(f"seed must be from 0 to 2^63 - 1, not {seed}")
-        return cls(canonical(setup, rules.Setup), seed, rules, tuple(sorted(bots)))
+        return cls(canonical(setup, rules.Setup), seed, rules, tuple(sorted(bots)), branch)
+
+    @classmethod
+    def at(cls, state: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
+        """A match that goes on from a state in the middle of a game; a record of it can not be played again."""
+        match = cls.new(state.setup, seed, rules, bots=bots)
+        match._start = state
+        return match
 
     @property
     def start(self) -> Any:
@@ -154,6 +178,9 @@ class Match:
         """
         if self.to_act != CHANCE:
             raise MatchError("nothing is due from chance")
+        self._before[len(self._log) + 1] = self._generator.getstate()
+        for old in list(self._before)[:-DRAWS_KEPT]:
+            del self._before[old]
         return self._add(self.rules.chance(self.state, self._generator))
 
     @property
@@ -178,6 +205,33 @@ class Match:
             raise MatchError(reason)
         return self._log.pop()
 
+    def take_back(self, number: int, note: Any) -> Entry:
+        """Take back everything from an entry on, what chance did included, and put a note in its place.
+
+        The generator goes back too, so that chance has the same in store as before, and the record of the match
+        plays again to the same bits.
+
+        Args:
+            number: Number of the first entry that goes.
+            note: An action that is noted instead.
+
+        Raises:
+            MatchError: There is no such entry, or it lies too far back.
+            RuleError: The rules refuse the note there; nothing has changed.
+        """
+        drawn = [e.number for e in self._log[number - 1 :] if e.action.player == CHANCE] if number > 0 else []
+        if not 1 <= number <= len(self._log) or (drawn and drawn[0] not in self._before):
+            raise MatchError(f"entry {number} can not be taken back any more")
+        state = self._log[number - 2].state if number > 1 else self._start
+        note = canonical(note, self.rules.Action)
+        self.rules.apply(state, note)
+        if drawn:
+            self._generator.setstate(self._before[drawn[0]])
+        for gone in [n for n in self._before if n >= number]:
+            del self._before[gone]
+        del self._log[number - 1 :]
+        return self._add(note)
+
     def side_generator(self, player: int) -> random.Random:
         """A generator for a bot's thoughts at this point of the match.
 
@@ -193,7 +247,9 @@ class Match:
             RecordEntry(e.number, e.action, e.happenings, e.table, rounded(e.track), e.digest) for e in self._log
         )
         versions = Versions.present(self.rules)
-        return Record(versions, self.setup, self.seed, self.bots, self._start.table, entries, self.over)
+        return Record(
+            versions, self.setup, self.seed, self.bots, self._start.table, entries, self.over, branch=self.branch
+        )
 
     def save(self, path: Path) -> None:
         """Write the record to a file, whole or not at all.

@@ -123,6 +123,31 @@ def scattered(shot: Shot, hand: Hand, physics: Physics, generator: Uniform) -> S
     )
 
 
+CALM, USUAL, HASTY = 0.5, 1.0, 2.5
+"""By how much the errors of a hand grow when it is calm, when nothing is known of it, and in full haste."""
+
+
+def hurried(hand: Hand, power: float, haste: float | None) -> Hand:
+    """A hand as power and haste make it: where a movement ends errs in proportion to force and to speed.
+
+    The law of Schmidt et al. (1979, Psychological Review 86, 415): the spread of the end points of a quick movement
+    grows linearly with its speed.  The power of a press errs with the power already, see :func:`scattered`; here the
+    direction does too.
+
+    Args:
+        hand: How it errs as a rule.
+        power: Of the press, 0 to 1.
+        haste: 0 calm to 1; None where it is not known.
+    """
+    factor = USUAL if haste is None else CALM + (HASTY - CALM) * min(1.0, max(0.0, haste))
+    return Hand(
+        factor * hand.power_sd,
+        factor * (0.6 + 0.8 * power) * hand.aim_sd,
+        factor * hand.loft_sd,
+        factor * hand.tumble_sd,
+    )
+
+
 def _normal_pair(uniform: Callable[[], float]) -> tuple[float, float]:
     """Two independent standard normal deviates (Box and Muller)."""
     radius = math.sqrt(-2.0 * math.log(1.0 - uniform()))

@@ -12,9 +12,10 @@ from micromutants.rules.arranging import arrangement
 from micromutants.rules.awaited import awaited, to_act
 from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.choices import legal, options
+from micromutants.rules.conceding import CONCEDING
 from micromutants.rules.flicking import can_flick, stand_ins, why_not
 from micromutants.rules.game import apply, settle, start
-from micromutants.rules.hands import chance, throw_origin
+from micromutants.rules.hands import chance, hand_of, throw_origin
 from micromutants.rules.homes import AREA_DEPTH, CORNER_RADIUS, base_spots, setup_area, stars
 from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain, is_token
 from micromutants.rules.model import (
@@ -25,6 +26,7 @@ from micromutants.rules.model import (
     Beside,
     Bring,
     Buy,
+    Concede,
     Decline,
     Die,
     DieUse,
@@ -57,6 +59,7 @@ from micromutants.rules.model import (
     Spot,
     State,
     Step,
+    TakenBack,
     Task,
     Throw,
     Tremble,
@@ -94,6 +97,7 @@ __all__ = [
     "ADJACENT",
     "AREA_DEPTH",
     "CHANCE",
+    "CONCEDING",
     "CORNER_RADIUS",
     "RULES_VERSION",
     "TERRAINS",
@@ -107,6 +111,7 @@ __all__ = [
     "Bring",
     "Buy",
     "Card",
+    "Concede",
     "Decline",
     "Die",
     "DieUse",
@@ -141,6 +146,7 @@ __all__ = [
     "Spot",
     "State",
     "Step",
+    "TakenBack",
     "Task",
     "Throw",
     "Tremble",
@@ -168,6 +174,7 @@ __all__ = [
     "collected",
     "fallen_by",
     "growable",
+    "hand_of",
     "holdings",
     "in_game",
     "in_hand",

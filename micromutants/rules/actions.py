@@ -73,6 +73,9 @@ class Flick(msgspec.Struct, frozen=True, tag="flick", tag_field="kind"):
     shot: Shot
     by: str = ""
     """The bug in place of whose move this is, where a card allows that; empty: the rules find the nearest."""
+    haste: float | None = None
+    """How hasty the hand was, 0 calm to 1; None for a hand of which it is not known, which errs as usual.  It matters
+    only where ruling J31 is in force."""
 
 
 class Tremble(msgspec.Struct, frozen=True, tag="tremble", tag_field="kind"):
@@ -199,6 +202,19 @@ class Buy(msgspec.Struct, frozen=True, tag="buy", tag_field="kind"):
     card: str
 
 
+class Concede(msgspec.Struct, frozen=True, tag="concede", tag_field="kind"):
+    """A player gives the match up: ruling J32."""
+
+    player: int
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag="taken-back", tag_field="kind"):
+    """All at the table agreed that a player's flick is taken back; nothing changes by this note of it: ruling J33."""
+
+    player: int
+    shot: Shot
+
+
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn", tag_field="kind"):
     """A player spends no more resources and ends the turn: rules T2, A2."""
 
@@ -228,5 +244,7 @@ Action = (
     | Grow
     | Buy
     | EndTurn
+    | Concede
+    | TakenBack
 )
 """Everything that can happen in a game."""

@@ -57,6 +57,8 @@ class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a bug that is knocked onto a template sets it off, not only one that was flicked (ruling J13)."""
     redrops: Annotated[int, msgspec.Meta(ge=0, le=20)] = 3
     """How often a resource in a set-up area is dropped again before it is placed by hand (ruling J14)."""
+    dexterity: bool = False
+    """Whether haste makes a hand err more, and calm less (ruling J31)."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -151,7 +151,7 @@ def _cards(army: Army) -> Iterator[Fault]:
 def _effect(army: Army, given: dict[str, object]) -> Iterator[Fault]:
     """What is wrong with an effect of a card of this army."""
     name = given.get("effect")
-    if name not in EFFECTS:
+    if not isinstance(name, str) or name not in EFFECTS:
         yield ".effect", _one_of(name, EFFECTS)
         return
     unit = EFFECTS[str(name)]

@@ -10,7 +10,8 @@ import msgspec
 from micromutants.physics import Launch
 from micromutants.rules.armies import army_of
 from micromutants.rules.awaited import awaited, to_act
-from micromutants.rules.flicking import flick_refusal, tremble_refusal
+from micromutants.rules.conceding import CONCEDING
+from micromutants.rules.flicking import flick_refusal, tremble_refusal, why_not
 from micromutants.rules.homes import bases_at_start
 from micromutants.rules.ids import breed_of, tokens_of
 from micromutants.rules.model import (
@@ -18,6 +19,7 @@ from micromutants.rules.model import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     DieUse,
     DrawFirst,
@@ -40,6 +42,7 @@ from micromutants.rules.model import (
     Shove,
     Spot,
     State,
+    TakenBack,
     Task,
     Throw,
     Tremble,
@@ -76,6 +79,8 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
     Grow: SPENDING,
     Buy: SPENDING,
     EndTurn: (Phase.SPEND,),
+    Concede: CONCEDING,
+    TakenBack: (Phase.MOVE, Phase.EXTRA, Phase.DECIDE),
 }
 
 _TASKS: dict[type, tuple[Task, ...]] = {
@@ -134,6 +139,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
             return free_refusal(state, use, piece)
         case Reroll(use=use):
             return reroll_refusal(state, use)
+        case TakenBack(shot=shot):
+            return why_not(state, shot.piece)
         case Grow() | Buy():
             return spending_refusal(state, action)
     return None

@@ -150,6 +150,8 @@ def flick_refusal(state: State, action: Flick) -> Refusal | None:
     refused = why_not(state, piece) or _wrong_use(state, action)
     if refused:
         return refused
+    if action.haste is not None and not 0.0 <= action.haste <= 1.0:
+        return Refusal("J31", f"The haste of a hand goes from 0 to 1, not {action.haste}.")
     if action.by and action.by not in stand_ins(state, piece, action.use):
         text = f"This {name(state, piece)} can not move in place of {action.by!r} now."
         return Refusal("M11", text)

@@ -7,6 +7,7 @@ import msgspec
 from micromutants.physics import Outcome, PhysicsError, simulate
 from micromutants.rules.armies import army_of, is_bug
 from micromutants.rules.checks import refusal, with_bases
+from micromutants.rules.conceding import conceded
 from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
 from micromutants.rules.flicking import in_place_of
 from micromutants.rules.hands import counters
@@ -17,6 +18,7 @@ from micromutants.rules.model import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     Die,
     DieUse,
@@ -44,6 +46,7 @@ from micromutants.rules.model import (
     Shove,
     State,
     Step,
+    TakenBack,
     Task,
     Throw,
     Tremble,
@@ -154,6 +157,11 @@ def _applied(state: State, action: Action) -> Step:
             note = Happening("T2", "forgone", player, (), f"{who(state, player)} ends the turn.")
             after, more = next_turn(state, [])
             return Step(after, (note, *more))
+        case TakenBack(player=player, shot=shot):
+            text = f"The flick of {whose(state, shot.piece)} is taken back: all at the table agree."
+            return Step(state, (Happening("J33", "taken-back", player, (shot.piece,), text),))
+        case Concede(player=player):
+            return Step(*conceded(state, player))
 
 
 def _going_on(state: State, notes: tuple[Happening, ...]) -> Step:

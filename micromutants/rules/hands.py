@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from micromutants.geometry import Point
-from micromutants.physics import Launch, press, scattered
-from micromutants.physics.shooter import Uniform
+from micromutants.physics import Hand, Launch, press, scattered
+from micromutants.physics.shooter import Uniform, hurried
 from micromutants.rules.homes import drop_points, home
 from micromutants.rules.ids import tokens_of
 from micromutants.rules.model import (
@@ -62,10 +62,24 @@ def chance(state: State, generator: Uniform) -> Action:
         case Phase.SCATTER if state.throw:
             return scatter(state, state.throw, generator)
         case Phase.TREMBLE if state.flick:
-            hand, physics = state.setup.seats[state.flick.player].hand, state.setup.physics
+            physics = state.setup.physics
+            hand = hand_of(state.setup, state.flick.player, state.flick.shot.power, state.flick.haste)
             shot = scattered(state.flick.shot, hand, physics, generator)
             return Tremble(shot, press(shot, state.table[shot.piece], physics))
     raise ValueError(f"chance: the game waits for a player, not for chance (phase {state.phase.value!r})")
+
+
+def hand_of(setup: Setup, player: int, power: float, haste: float | None = None) -> Hand:
+    """The hand with which a player flicks: that of the seat, or, by ruling J31, as power and haste make it.
+
+    Args:
+        setup: What is agreed.
+        player: Whose hand.
+        power: Of the flick, 0 to 1.
+        haste: 0 calm to 1; None where it is not known.
+    """
+    hand = setup.seats[player].hand
+    return hurried(hand, power, haste) if setup.rulings.dexterity else hand
 
 
 def _drop(state: State, generator: Uniform) -> Drop:

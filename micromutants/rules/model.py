@@ -18,6 +18,7 @@ from micromutants.rules.actions import (
     Arrange,
     Bring,
     Buy,
+    Concede,
     Decline,
     DrawFirst,
     Drop,
@@ -35,6 +36,7 @@ from micromutants.rules.actions import (
     Scatter,
     Shove,
     Spot,
+    TakenBack,
     Throw,
     Tremble,
     TurnOver,
@@ -51,6 +53,7 @@ __all__ = [
     "Beside",
     "Bring",
     "Buy",
+    "Concede",
     "Decline",
     "Die",
     "DieUse",
@@ -83,6 +86,7 @@ __all__ = [
     "Spot",
     "State",
     "Step",
+    "TakenBack",
     "Task",
     "Throw",
     "Tremble",
@@ -96,9 +100,6 @@ RULES_VERSION = 3
 """Goes up whenever the same actions may give another game; records carry it."""
 
 
-# --- happenings --------------------------------------------------------------------------------------------
-
-
 class Happening(msgspec.Struct, frozen=True):
     """Something that a rule made happen, with all that is needed to say why.
 
@@ -108,7 +109,8 @@ class Happening(msgspec.Struct, frozen=True):
     ``base-damaged``, ``base-eliminated``, ``resource``, ``terrain``, ``burnt``, ``cleave``, ``venom``, ``meteor``,
     ``spent``, ``nothing``, ``extra-earned``; from cards ``offer``, ``declined``, ``brought``, ``hatched``,
     ``turned``, ``shove``, ``freed``, ``flame-out``; then ``put-beside``, ``forgone``, ``die-lost``,
-    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``player-out``, ``victory``.
+    ``reinforcement``, ``grown``, ``card-bought``, ``extra-lost``, ``conceded``, ``taken-back``,
+    ``player-out``, ``victory``.
 
     Attributes:
         rule: Id of the rule or ruling.
@@ -125,9 +127,6 @@ class Happening(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...]
     text: str
     card: str = ""
-
-
-# --- state -------------------------------------------------------------------------------------------------
 
 
 class Phase(enum.Enum):
@@ -330,7 +329,7 @@ class State(msgspec.Struct, frozen=True):
             del told["setup"][key]
         _unused(told["setup"], _NEW_IN_SETUP)
         if told["flick"]:
-            _unused(told["flick"], {"by": ""})
+            _unused(told["flick"], {"by": "", "haste": None})
         for beside in told["beside"]:
             _unused(beside, {"at": None})
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

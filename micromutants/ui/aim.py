@@ -6,7 +6,9 @@ Nothing here knows of pygame.
 
 from __future__ import annotations
 
+import itertools
 import math
+from typing import NamedTuple
 
 import msgspec
 
@@ -48,6 +50,11 @@ class Aim(msgspec.Struct, frozen=True):
     def ready(self) -> bool:
         """Whether there is enough power to shoot."""
         return self.power > 0.0
+
+    @property
+    def degrees(self) -> float:
+        """The azimuth in degrees, from 0 to below 360."""
+        return math.degrees(self.azimuth) % 360.0
 
     def shot(self) -> Shot:
         """The shot of exactly this aim."""
@@ -105,20 +112,57 @@ def previewed(aim: Aim, table: Table, physics: Physics) -> Outcome:
     return simulate(table, press(aim.shot(), table[aim.piece], physics), physics)
 
 
+class Grip(NamedTuple):
+    """How a drag is felt; lengths in pixels at text size 1.
+
+    Attributes:
+        dead: Dead zone: drags up to this length are clicks.
+        string: Length of the string on which the aim trails the pointer, so that tremors do not count; 0 is none.
+    """
+
+    dead: float = DEAD_ZONE
+    string: float = 0.0
+
+
+USUAL_GRIP = Grip()
+
+HASTE_SECONDS = 0.15
+"""The haste of a drag is how fast the pointer went during this time before it was let go, s."""
+
+FULL_HASTE = 1500.0
+"""Speed of the pointer that is full haste, pixels at text size 1 per second."""
+
+
 class Pull:
     """A drag in progress with the left button: where it began and the last place it was seen.
 
     The aim freezes at the last motion: where the button comes up is used only to tell inside from outside.
     """
 
-    def __init__(self, start: tuple[float, float]) -> None:
+    def __init__(self, start: tuple[float, float], grip: Grip = USUAL_GRIP, now: float = 0.0) -> None:
         self.start = start
+        self.grip = grip
         self.last = start
+        """Where the aim is: at the pointer, or trailing it."""
+        self._seen = [(now, start)]
 
-    def moved(self, pointer: tuple[float, float]) -> None:
-        """The pointer was seen here."""
-        self.last = pointer
+    def moved(self, pointer: tuple[float, float], scale: float = 1.0, now: float = 0.0) -> None:
+        """The pointer was seen here at the time ``now``, in s."""
+        self._seen = [(t, at) for t, at in self._seen if now - t <= 2 * HASTE_SECONDS] + [(now, pointer)]
+        string, away = self.grip.string * scale, math.dist(self.last, pointer)
+        if away > string:
+            # The string is pulled straight: the aim comes after by what it lacks.
+            share = (away - string) / away
+            self.last = (
+                self.last[0] + share * (pointer[0] - self.last[0]),
+                self.last[1] + share * (pointer[1] - self.last[1]),
+            )
 
-    def long(self, scale: float = 1.0, dead: float = DEAD_ZONE) -> bool:
+    def long(self, scale: float = 1.0) -> bool:
         """Whether the drag is beyond the dead zone."""
-        return math.dist(self.start, self.last) > dead * scale
+        return math.dist(self.start, self.last) > self.grip.dead * scale
+
+    def haste(self, scale: float = 1.0, now: float = 0.0) -> float:
+        """How fast the pointer goes: 0 at rest, 1 at :data:`FULL_HASTE` or faster."""
+        way = sum(math.dist(a, b) for (_, a), (t, b) in itertools.pairwise(self._seen) if now - t < HASTE_SECONDS)
+        return min(1.0, way / (HASTE_SECONDS * FULL_HASTE * scale))

@@ -5,17 +5,21 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import time
+from typing import Any
 
 import msgspec
 
-from micromutants.physics import Hand
-from micromutants.rules import Flick, State, Use, breed_of, can_flick, stand_ins, to_act
+from micromutants.physics import Hand, Physics
+from micromutants.rules import Flick, State, Use, breed_of, hand_of, to_act
+from micromutants.table import Table
 from micromutants.ui.aim import (
     COARSE,
     FINE,
     FINEST,
     POWER_STEPS,
     Aim,
+    Grip,
     Pull,
     lofted,
     offset_by,
@@ -24,12 +28,17 @@ from micromutants.ui.aim import (
     strengthened,
     turned,
 )
+from micromutants.ui.asked import can_flick, stand_ins
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed
 
 SHORT_PREVIEW = 120.0
 """Length of a short preview, mm of path in plan."""
+
+
+_QUICK, _LONGEST_WAIT = 0.006, 0.1
+"""A preview that takes longer than the first, s, is not made in every frame of a drag; it waits at most the second."""
 
 
 class Aiming:
@@ -40,24 +49,36 @@ class Aiming:
         self.use: Use | None = None
         """A die that the player has chosen to use next, or None: whatever fits."""
         self.pull: Pull | None = None
+        self.grip = Grip()
+        """How a drag is felt."""
+        self.clock = 0.0
+        """Time as the screen counts it, s: only the haste of a drag looks at it."""
+        self.haste: float | None = None
+        """The haste of the drag that has just been let go; None where keys aimed."""
         self.by = 0
         """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
-        self._seen: tuple[object, AimLook] | None = None
+        self._seen: tuple[tuple[Any, ...], AimLook] | None = None
+        self._due = 0.0
 
     def clear(self) -> None:
         """Forget the bug, the drag and the chosen die."""
-        self.aim, self.pull, self.use, self._seen = None, None, None, None
+        self.aim, self.pull, self.use, self._seen, self.haste = None, None, None, None, None
 
     def pick(self, state: State, bug: str) -> None:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
+        # From one end the other one is ahead, wherever the bug has come to.
+        ahead = (0.0, -1.0 if to_act(state) == 1 else 1.0)
+        self.take(state.table, bug, ahead if len(state.setup.seats) == 2 else None)
+
+    def take(self, table: Table, bug: str, towards: tuple[float, float] | None = None) -> None:
+        """Begin to aim with a chip of a table, in a direction (any length), or towards the table's middle."""
         if self.aim is not None and self.aim.piece == bug:
             return
-        piece, mat = state.table[bug], state.table.mat
+        piece, mat = table[bug], table.mat
         dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
-        if len(state.setup.seats) == 2:
-            # From one end the other one is ahead.
-            dx = 0.0
+        if towards is not None:
+            dx, dy = towards
         ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
         self.pull, self.by = None, 0
@@ -102,19 +123,20 @@ class Aiming:
 
     def press(self, pos: tuple[float, float]) -> None:
         """The left button went down on the picked bug or on the bare mat."""
-        self.pull = Pull(pos)
+        self.pull, self.haste = Pull(pos, self.grip, self.clock), None
 
     def drag(self, pos: tuple[float, float], scale: float) -> None:
         """The pointer moved with the button down: this is the only place where a drag changes the aim."""
         if self.pull is not None and self.aim is not None:
-            self.pull.moved(pos)
-            self.aim = pulled(self.aim, self.pull.start, pos, scale)
+            self.pull.moved(pos, scale, self.clock)
+            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
 
     def release(self, inside: bool, scale: float) -> bool:
         """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
         if self.pull is None or self.aim is None:
             return False
         was_drag = self.pull.long(scale)
+        self.haste = self.pull.haste(scale, self.clock) if was_drag else None
         self.pull = None
         if was_drag and inside and self.aim.ready:
             return True
@@ -149,6 +171,7 @@ class Aiming:
         """Change the aim by keys; returns whether the intent was one of ours."""
         if self.aim is None:
             return False
+        self.haste = None
         angle = (COARSE, FINE, FINEST)[keyed.step]
         power = POWER_STEPS[keyed.step]
         match keyed.intent:
@@ -187,35 +210,62 @@ class Aiming:
         if self.aim is None or use is None or not self.aim.ready:
             return None
         player = to_act(state)
-        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state))
+        haste = None if self.haste is None or not state.setup.rulings.dexterity else round(self.haste, 3)
+        return None if player is None else Flick(player, use, self.aim.shot(), self.stand_in(state), haste)
+
+    def hand(self, state: State, scale: float) -> Hand:
+        """The hand with which the aim would be flicked now; its haste in steps, so that it is not drawn anew always."""
+        player = to_act(state)
+        assert player is not None
+        haste = None if self.pull is None else round(8 * self.pull.haste(scale, self.clock)) / 8
+        return hand_of(state.setup, player, self.aim.power if self.aim else 0.0, haste)
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""
+        return self.look_at(state.table, state.setup.physics, preview, hand)
+
+    def look_at(self, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook | None:
+        """The aim as it is drawn, on any table."""
         aim = self.aim
-        if aim is None or aim.piece not in state.table:
+        if aim is None or aim.piece not in table:
             return None
         pull = self.pull.last if self.pull is not None and aim.ready else None
-        key = (aim, preview, state.table)
+        key = (aim, preview, table, physics, hand)
         if self._seen is None or self._seen[0] != key:
-            self._seen = (key, foreseen(aim, state, preview, hand))
+            if self._seen is not None and self._put_off(aim):
+                return dataclasses.replace(self._seen[1], azimuth=aim.azimuth, power=aim.power, pull=pull)
+            begun = time.perf_counter()
+            self._seen = (key, foreseen(aim, table, physics, preview, hand))
+            took = time.perf_counter() - begun
+            self._due = begun + took + (min(_LONGEST_WAIT, 2.0 * took) if took > _QUICK else 0.0)
         return dataclasses.replace(self._seen[1], pull=pull)
 
+    def _put_off(self, aim: Aim) -> bool:
+        """Whether, while the pointer pulls, the path of a moment ago is shown on: a path that costs much waits.
 
-def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
+        The arrow is always that of the aim, and as soon as the pointer rests so is the path.
+        """
+        if self._seen is None or self.pull is None or self._seen[0][0].piece != aim.piece:
+            return False
+        return time.perf_counter() < self._due
+
+
+def foreseen(aim: Aim, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook:
     """The aim with its preview: the real simulation of an exact hand, cut as the option says.
 
     Args:
         aim: What is meant.
-        state: The game.
+        table: What lies on the mat.
+        physics: Model constants.
         preview: ``none``, ``short`` or ``full``.
         hand: Whose scatter is drawn around the landing of a full preview.
     """
-    piece = state.table[aim.piece]
+    piece = table[aim.piece]
     bare = AimLook(piece.x, piece.y, aim.azimuth, aim.power)
     if preview == "none" or not aim.ready:
         return bare
     try:
-        outcome = previewed(aim, state.table, state.setup.physics)
+        outcome = previewed(aim, table, physics)
     except Exception:
         # A preview that can not be worked out is left out; the flick itself says what is wrong.
         return bare

@@ -9,16 +9,23 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pygame
 import pygame_gui
 
-from micromutants.ui.intents import Intent, keyed
+from micromutants import log
+from micromutants.shots import SavedShot
+from micromutants.ui.draw.logo import icon
+from micromutants.ui.events import scaled, thinned
+from micromutants.ui.intents import Binding, Intent, keyed
+from micromutants.ui.keymap import bound
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
-from micromutants.ui.settings import Settings, load_settings, save_settings
+from micromutants.ui.settings import Settings, opened_settings, save_settings
 from micromutants.ui.skin import skin
+from micromutants.ui.sound import Speaker
 from micromutants.ui.worker import Worker
 
 WAKE = pygame.event.custom_type()
@@ -26,6 +33,8 @@ WAKE = pygame.event.custom_type()
 
 _FRAME = 1 / 60
 _LONGEST_STEP = 0.1
+_MOST_WHEEL = 20.0
+"""Steps of the wheel in one event; a broken driver may tell of any number."""
 _SETTLE = 0.25
 """Frames go on for so long after the last event, so that hover colours settle, s."""
 
@@ -46,8 +55,11 @@ class App:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption("Micro Mutants: Evolution")
+        pygame.display.set_icon(icon())
         self._saves_settings = settings is None
-        self.settings = load_settings() if settings is None else settings
+        self.settings, told = opened_settings() if settings is None else (settings, "")
+        self.bindings: tuple[Binding, ...] = bound(self.settings.keys)
+        self.speaker = Speaker(self.settings.sound, self.settings.volume)
         self.windowed_size = size
         self.fullscreen = False
         self._open_window(size)
@@ -55,7 +67,7 @@ class App:
         self.stack: list[Screen] = []
         self.running = True
         self.held: set[int] = set()
-        self.message = ""
+        self.message = told
         self.worker = Worker(self._wake)
         self._dirty = True
         self._warm = 0.0
@@ -78,8 +90,24 @@ class App:
         self.size = (max(got[0], SMALLEST[0]), max(got[1], SMALLEST[1]))
         self.canvas = window if window and self.size == got else pygame.Surface(self.size)
         self.scale = scale_for(self.size, self.settings.text_size)
-        self.manager = pygame_gui.UIManager(self.size, theme_path=skin(self.scale), enable_live_theme_updates=False)
-        self.manager.mouse_pos_scale_factor = [self.size[0] / got[0], self.size[1] / got[1]]
+        self._managers: dict[float, pygame_gui.UIManager] = {}
+        self.manager_at(self.scale)
+
+    def manager_at(self, scale: float) -> pygame_gui.UIManager:
+        """The manager of fields whose type has this scale; it is the one that is shown from now on.
+
+        A screen that would not fit at the scale of the window is laid out smaller, and its type with it.
+        """
+        scale = round(scale, 2)
+        if scale not in self._managers:
+            made = pygame_gui.UIManager(self.size, theme_path=skin(scale), enable_live_theme_updates=False)
+            made.mouse_pos_scale_factor = [
+                self.size[0] / self.window_size[0],
+                self.size[1] / self.window_size[1],
+            ]
+            self._managers[scale] = made
+        self.manager = self._managers[scale]
+        return self.manager
 
     def resized(self) -> None:
         """The window has another size; one that is no size (minimised) is ignored."""
@@ -115,14 +143,16 @@ class App:
         """Take over changed settings and save them."""
         look_changed = settings.text_size != self.settings.text_size
         self.settings = settings
+        self.bindings = bound(settings.keys)
+        self.speaker.set(settings.sound, settings.volume)
         if self._saves_settings:
             self.message = save_settings(settings) or self.message
         if look_changed:
             self._fresh_look()
 
-    def remember(self, names: tuple[str, ...], preview: str) -> None:
-        """Save what was chosen for a match, for the next one."""
-        self.change_settings(msgspec.structs.replace(self.settings, names=names, preview=preview))
+    def remember(self, **chosen: Any) -> None:
+        """Save what was chosen for a match, fields of the settings, for the next one."""
+        self.change_settings(msgspec.structs.replace(self.settings, **chosen))
 
     # --- screens -------------------------------------------------------------------------------------------
 
@@ -171,6 +201,8 @@ class App:
 
     def run(self) -> int:
         """Show screens until the last one is left or the window is closed."""
+        self.step([], 0.0)
+        self.speaker.open()
         before = time.perf_counter()
         while self.running and self.stack:
             busy = self.top.animating or self._warm > 0.0 or self._dirty
@@ -178,7 +210,7 @@ class App:
                 events = pygame.event.get()
             else:
                 # The caret of a text field blinks; otherwise nothing happens until something is pressed.
-                first = pygame.event.wait(400 if self.top.form.typing else 2000)
+                first = pygame.event.wait(400 if self.top.form.typing else self.top.patience)
                 events = [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
                 before = time.perf_counter() - _FRAME
             now = time.perf_counter()
@@ -192,7 +224,7 @@ class App:
     def step(self, events: list[pygame.event.Event], seconds: float) -> None:
         """One turn of the loop: take events, let time pass, draw where something changed."""
         seconds = min(_LONGEST_STEP, max(0.0, seconds))
-        for event in _thinned(events):
+        for event in thinned(events):
             self._event(event)
             if not self.stack or not self.running:
                 return
@@ -240,6 +272,9 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         kind = event.type
+        if kind == pygame.TEXTINPUT and not event.text.isprintable():
+            # Fonts refuse control characters and halves of characters.
+            return
         if kind == pygame.QUIT:
             self.running = False
         elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
@@ -268,17 +303,29 @@ class App:
         self.held.add(getattr(event, "scancode", 0))
         self.message = ""
         top = self.top
-        meant = keyed(event, top.context)
+        if top.takes_key(event):
+            self.redraw()
+            return
+        meant = keyed(event, top.context, self.bindings)
         if top.form.typing is not None:
             # A field takes all keys but those that leave it.
-            leaving = (Intent.NEXT, Intent.PREVIOUS, Intent.BACK, Intent.UP, Intent.DOWN, Intent.FULLSCREEN)
-            enter = meant is not None and meant.intent is Intent.CONFIRM and getattr(event, "unicode", "") != " "
-            if not enter and (meant is None or meant.intent not in leaving):
-                self.manager.process_events(event)
+            leaving = (
+                Intent.NEXT,
+                Intent.PREVIOUS,
+                Intent.BACK,
+                Intent.UP,
+                Intent.DOWN,
+                Intent.FULLSCREEN,
+                Intent.CONFIRM,
+            )
+            letter = getattr(event, "unicode", "")
+            typed = letter.isprintable() and letter != ""
+            if meant is None or typed or meant.intent not in leaving:
+                self._to_field(event)
                 self.redraw()
                 return
         if meant is None:
-            self.manager.process_events(event)
+            self._to_field(event)
         elif meant.intent is Intent.FULLSCREEN:
             self.toggle_fullscreen()
         elif meant.intent is Intent.HELP:
@@ -286,6 +333,13 @@ class App:
         else:
             top.keyed(meant)
         self.redraw()
+
+    def _to_field(self, event: pygame.event.Event) -> None:
+        """A key for a text field; copying and pasting need a clipboard, and not every system has one."""
+        try:
+            self.manager.process_events(event)
+        except pygame.error as error:
+            self.message = f"There is no clipboard here: {error}."
 
     def open_help(self, rule: str = "") -> None:
         """Show how to play, on top of whatever is there; at a rule where one is named."""
@@ -300,12 +354,12 @@ class App:
             shift = bool({pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT} & self.held)
             # With Shift some systems turn the wheel sideways.
             steps = getattr(event, "precise_y", event.y) or -getattr(event, "precise_x", event.x)
-            top.wheel(steps, top.form.pointer, shift)
+            top.wheel(max(-_MOST_WHEEL, min(_MOST_WHEEL, steps)), top.form.pointer, shift)
             self.redraw()
             return
         if event.type != pygame.MOUSEMOTION and event.button > 3:
             return
-        pos = self._scaled(event.pos)
+        pos = scaled(event.pos, self.window_size, self.size)
         inside = 0 <= pos[0] < self.size[0] and 0 <= pos[1] < self.size[1]
         top.form.pointed(pos if inside else (-1, -1))
         self.manager.process_events(event)
@@ -322,33 +376,21 @@ class App:
             top.released(event.button, pos, inside and not self._outside)
         self.redraw()
 
-    def _scaled(self, pos: tuple[int, int]) -> tuple[int, int]:
-        """A pixel of the window as a pixel of the canvas."""
-        if self.size == self.window_size:
-            return (round(pos[0]), round(pos[1]))
-        return (
-            round(pos[0] * self.size[0] / self.window_size[0]),
-            round(pos[1] * self.size[1] / self.window_size[1]),
-        )
 
-
-def _thinned(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
-    """The events with runs of pointer motions shortened to their last one."""
-    kept: list[pygame.event.Event] = []
-    for event in events:
-        if event.type == pygame.MOUSEMOTION and kept and kept[-1].type == pygame.MOUSEMOTION:
-            kept[-1] = event
-        else:
-            kept.append(event)
-    return kept
-
-
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def run(
+    record: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    *,
+    scenario: Path | None = None,
+    shots: tuple[SavedShot, SavedShot] | None = None,
+) -> int:
     """Open the window and play.
 
     Args:
-        record: A record to watch; None begins with the title.
+        record: A record or a saved shot to watch; None begins with the title.
         size: First size of the window, px.
+        scenario: A scenario to play; it can be read.
+        shots: Two shots to compare.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -361,8 +403,19 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
+    log.note(f"window {pygame.display.get_driver()} {app.window_size}, pygame-ce {pygame.version.ver}")
     try:
-        if record is None:
+        if scenario is not None:
+            from micromutants.scenario import load_scenario
+            from micromutants.ui.screens.scenarios import open_scenario
+
+            app.reset(TitleScreen(app))
+            open_scenario(app, load_scenario(scenario), scenario)
+        elif shots is not None:
+            from micromutants.ui.screens.compare import CompareScreen
+
+            app.reset(CompareScreen(app, *shots))
+        elif record is None:
             app.reset(TitleScreen(app))
         else:
             reason = open_replay(app, record)
@@ -370,5 +423,11 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
                 print(reason, file=sys.stderr)
                 return 1
         return app.run()
+    except pygame.error as error:
+        # Such as a display that went away; the match is in its autosave.
+        log.failure("the window is lost", error)
+        print(f"The window is lost: {error}.", file=sys.stderr)
+        return 1
     finally:
+        app.speaker.close()
         pygame.display.quit()

@@ -14,7 +14,9 @@ from micromutants.match import Match, Record
 from micromutants.physics import Sample, Track
 from micromutants.rules import Drop, Scatter, Setup, Tremble
 from micromutants.rules.hands import counters
+from micromutants.shots import SavedShot
 from micromutants.table import Table
+from micromutants.ui.cues import Cue, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
 from micromutants.ui.flares import effects_of
 from micromutants.ui.standing import Standing, at_start, following
@@ -35,7 +37,7 @@ class Moment:
     Attributes:
         number: Of the entry, from 1.
         setup: Of the match.
-        action: What was done.
+        action: What was done; of a saved shot, the shot itself.
         before: The table before it, with what was dropped or thrown in it still in the air.
         after: The table once all is resolved.
         track: Poses of the pieces that moved; empty for what is not a shot.
@@ -57,11 +59,15 @@ class Moment:
     @property
     def flicked(self) -> str | None:
         """Id of the piece that was flicked, None where the action is not a flick."""
+        if isinstance(self.action, SavedShot):
+            return self.action.piece if len(self.action.launches) == 1 else None
         return self.action.shot.piece if isinstance(self.action, Tremble) else None
 
     @property
     def thrown(self) -> tuple[str, ...]:
         """Ids of what was dropped or thrown."""
+        if isinstance(self.action, SavedShot):
+            return () if self.flicked else tuple(launch.piece for launch in self.action.launches)
         return tuple(spot.piece for spot in self.action.spots) if isinstance(self.action, Drop | Scatter) else ()
 
     @property
@@ -101,6 +107,13 @@ def _moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment
     return found
 
 
+def moment_of(shot: SavedShot) -> Moment:
+    """A saved shot as something to be shown."""
+    stood = replace(at_start(shot.setup), alone=shot.alone, webs=frozenset(shot.webbed))
+    stands = following(stood, shot, shot.happenings, shot.after)
+    return Moment(1, shot.setup, shot, shot.before, shot.after, shot.track, shot.happenings, stood, stands)
+
+
 class Playback:
     """A moment as scenes over time."""
 
@@ -120,6 +133,7 @@ class Playback:
         rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self.effects), default=0.0)
         self.length = self.flight + (max(rest, 0.35) if moment.track else still)
         self.trace = trace_of(moment)
+        self.cues = cues_of(moment, self.flight)
 
     def scene(self, t: float) -> Scene:
         """What is to be seen ``t`` seconds after the launch."""
@@ -169,6 +183,7 @@ class Reel:
         self.playback = playback
         self.speed = speed
         self.t = 0.0
+        self._heard = 0
 
     @property
     def over(self) -> bool:
@@ -180,8 +195,19 @@ class Reel:
         self.t = min(self.playback.length, self.t + seconds * self.speed)
 
     def skip(self) -> None:
-        """Go to the end."""
+        """Go to the end; of the sounds only those of what came of it are left."""
         self.t = self.playback.length
+        cues = self.playback.cues
+        while self._heard < len(cues) and cues[self._heard].t < self.playback.flight:
+            self._heard += 1
+
+    def due(self) -> tuple[Cue, ...]:
+        """The sounds that have come due since this was last asked."""
+        first = self._heard
+        cues = self.playback.cues
+        while self._heard < len(cues) and cues[self._heard].t <= self.t:
+            self._heard += 1
+        return cues[first : self._heard]
 
     def faster(self, by: int = 1) -> None:
         """Change the speed by steps; negative slows down."""

@@ -33,7 +33,7 @@ def guidance(session: Session) -> Words:
         case Phase.SCATTER:
             return "The tokens fly", ""
         case Phase.PUT_BESIDE:
-            return "Put the bug beside the base", "Point where it shall lie, then click. R turns it."
+            return "Put the bug beside the base", "Point where it shall lie, then click. The wheel turns it."
         case Phase.REINFORCE:
             if special_offers(state):
                 return "A result is left", "Free a webbed bug with it (Cards), bring a reinforcement, or let it go."
@@ -45,7 +45,7 @@ def guidance(session: Session) -> Words:
             return head, opening(f"{_whose(state)}{told}")
         case Phase.SPEND:
             have = len(collected(state, state.player))
-            return "Spend or end the turn", f"You have {_resources(have)}. Cards (C) shows what they buy."
+            return "Spend or end the turn", f"You have {_resources(have)}. “Cards” shows what they buy."
         case Phase.ARRANGE:
             return "Place your bugs", "Drag them anywhere in the lit area."
         case Phase.OVER:
@@ -67,7 +67,7 @@ def _move_words(state: State) -> str:
     open_breeds = [d.breed for d in state.dice if d.use is DieUse.OPEN]
     extra = " An extra shot is earned." if state.extra is Extra.EARNED else ""
     left = "Both dice are left." if len(open_breeds) == 2 else "One die is left."
-    buys = " Cards (C) can be bought." if can_spend(state, state.player) else ""
+    buys = " Cards can be bought." if can_spend(state, state.player) else ""
     return f"Press on it and drag back; let go to flick. {left}{extra}{buys}"
 
 
@@ -149,12 +149,12 @@ def _decider_words(state: State, due: Pending) -> str:
     return f"{turn}{title}: {told} ({due.rule})"
 
 
-def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str) -> Words:
-    """What to do while a bug is picked."""
+def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str, fire: str) -> Words:
+    """What to do while a bug is picked; ``fire`` is the name of the key that flicks."""
     state = session.state
     head = breed_name(state, breed_of(piece))
     if stand_in and not pulling:
-        return head, f"In place of the {name(state, stand_in)}'s move. Drag back, or arrows; Enter flicks."
+        return head, f"In place of the {name(state, stand_in)}'s move. Drag back, or keys; {fire} flicks."
     if pulling:
         return head, "Let go to flick. Back to the bug, or right click, cancels."
-    return head, "Drag back, or arrows; Enter flicks. Wheel: loft, with Shift: press."
+    return head, f"Drag back, or keys; {fire} flicks. Wheel: loft, with Shift: press."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.ui.form import Form
-from micromutants.ui.intents import Context, Intent, Keyed
+from micromutants.ui.intents import Context, Intent, Keyed, key_name
 
 if TYPE_CHECKING:
     from micromutants.ui.app import App
@@ -22,10 +22,12 @@ class Screen:
         overlay: Whether the screen beneath is seen through.
         needs: Width and height that the screen needs at scale 1; in a window that is too small for the text size
             it is laid out smaller.
+        patience: So long may pass between two calls of :meth:`update` while nothing happens, ms.
     """
 
     overlay = False
     needs = (0.0, 0.0)
+    patience = 2000
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -58,7 +60,7 @@ class Screen:
 
     def relayout(self) -> None:
         """Lay out again for the present size and scale."""
-        self.form.begin(self.app.manager, self.app.scale)
+        self.form.begin(self.app.manager_at(self.scale), self.scale)
         self.layout()
         self.app.redraw()
 
@@ -68,6 +70,16 @@ class Screen:
     def left(self) -> None:
         """Another screen comes on top, or this one goes."""
         self.form.clear()
+
+    def key(self, intent: Intent) -> str:
+        """The key that means this now, or anywhere else where it means nothing here; for a label."""
+        bindings = self.app.bindings
+        here = key_name(self.context, intent, bindings)
+        return here or next((b.chord for b in bindings if b.intent is intent), "")
+
+    def takes_key(self, event: pygame.event.Event) -> bool:
+        """A key goes down; a screen that waits for just any key takes it and returns True."""
+        return False
 
     def keyed(self, keyed: Keyed) -> None:
         """An intent."""

@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 import platformdirs
 
-from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
-from micromutants.rules import Army, Flick, Phase, Setup, State, Throw, army_of, words
+from micromutants import log
+from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, setup_hash
+from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
 from micromutants.ui.playback import Moment, moments_of
 from micromutants.ui.standing import Standing, of_state
@@ -43,8 +44,15 @@ class LogLine:
 class Session:
     """A match and everything about it that the table needs and the rules do not."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, practice: bool = False) -> None:
+        """Sit down to a match.
+
+        Args:
+            match: The match.
+            practice: Whether it is a drill, of which nothing is kept.
+        """
         self.match = match
+        self.practice = practice
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None
@@ -57,6 +65,7 @@ class Session:
         self._lines: list[LogLine] = []
         self._read: list[int] = []
         self._moments: tuple[Any, list[Moment]] | None = None
+        log.note(f"match of seed {match.seed}, setup {setup_hash(match.setup)}, after {len(match.log)} actions")
 
     @property
     def state(self) -> State:
@@ -130,6 +139,8 @@ class Session:
         reason = self.match.undo_refusal
         if reason is not None:
             return reason
+        if isinstance(self.match.log[-1].action, TakenBack):
+            return "A flick was taken back, and that stays noted (J33)."
         if self.is_bot(self.match.log[-1].action.player):
             return "The last choice was the bot's, and it stands."
         return ""
@@ -138,6 +149,34 @@ class Session:
         """Take back the last choice or placement; it is kept for the screen that offers it again."""
         self.taken_back = self.match.undo().action
         self._read, self._lines = [], []
+
+    def flick_to_take_back(self) -> Any:
+        """The entry of a person's last flick, where nobody has decided anything since; None where there is none."""
+        log = self.match.log
+        last = next((entry for entry in reversed(log) if entry.action.player != CHANCE), None)
+        if last is None or not isinstance(last.action, Flick) or self.practice or self.match.over:
+            return None
+        return None if self.is_bot(last.action.player) or last.number == len(log) else last
+
+    def take_back_words(self) -> str:
+        """What is asked of the table before a flick is taken back."""
+        entry = self.flick_to_take_back()
+        if entry is None:
+            return ""
+        who, what = self.name(entry.action.player), self.piece_name(entry.action.shot.piece)
+        return (
+            f"{who}'s flick of the {what} is taken back: the table and the dice are as they were before it. "
+            "The log notes it, and chance has the same in store as before (J33)."
+        )
+
+    def take_back(self) -> None:
+        """Take the last flick back, with a note of it in the log; the one who flicked sits at the table again."""
+        entry = self.flick_to_take_back()
+        if entry is not None:
+            self.match.take_back(entry.number, TakenBack(entry.action.player, entry.action.shot))
+            self.seated = entry.action.player
+            self._read, self._lines = [], []
+            self.catch_up()
 
     def lines(self) -> list[LogLine]:
         """The log in words, oldest first."""
@@ -176,12 +215,15 @@ class Session:
 
     def autosave(self) -> str:
         """Keep the match for the case of a crash; returns why it could not be, or nothing."""
+        if self.practice:
+            return ""
         try:
             if self.match.over:
                 discard_autosaves()
             else:
                 self.match.autosave()
         except (StorageError, OSError) as error:
+            log.note(f"no autosave: {error}")
             return f"No autosave: {error}"
         return ""
 
@@ -191,6 +233,7 @@ class Session:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.match.save(path)
         except (StorageError, OSError) as error:
+            log.note(f"not saved: {error}")
             return str(error)
         self.saved_as = path
         return ""

@@ -1,18 +1,35 @@
-"""What the program remembers of its user: text size, reduced motion, names."""
+"""What the program remembers of its user, and how the file of it is read where parts of it are broken."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import platformdirs
 from msgspec import Meta
 
 from micromutants.match.storage import StorageError, write_whole
+from micromutants.ui.aim import Grip
 
-TEXT_SIZES = (0.85, 1.0, 1.15, 1.3)
+TEXT_SIZES = (0.85, 1.0, 1.15, 1.3, 1.5)
 """Text sizes that can be chosen, as multiples of the normal one."""
+
+VOLUMES = (0.25, 0.5, 0.75, 1.0)
+"""Volumes of the sounds that can be chosen, as shares of the full one; off is a choice of its own."""
+
+DEAD_ZONES = (6.0, 14.0, 24.0)
+"""Lengths in pixels, at text size 1, up to which a drag is a click."""
+
+STRINGS = (0.0, 8.0, 18.0)
+"""Lengths in pixels, at text size 1, of the string on which the aim trails the pointer."""
+
+
+class Key(NamedTuple):
+    """A key that the user has chosen: its place on the keyboard and the modifier that goes with it."""
+
+    scancode: int
+    mod: Literal["", "shift", "ctrl", "alt"] = ""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -23,12 +40,33 @@ class Settings(msgspec.Struct, frozen=True):
         reduced_motion: Flicks are shown without effects, and screens do not glow or drift.
         names: The last names of the players.
         preview: How much of a shot was foreseen in the last match.
+        sound: Whether sounds are played.
+        volume: Of the sounds, 0 to 1.
+        dead_zone: Drags up to this length in pixels, at text size 1, are clicks.
+        steady: Length in pixels, at text size 1, of the string on which the aim trails the pointer; 0 is none.
+        dexterity: Whether haste made the hand err more in the last match.
+        keys: What was chosen in place of the usual keys, by the name of the action.
+        drills: The drills that have been done.
+        mat: The felt that is played on.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
     names: tuple[str, ...] = ("Player 1", "Player 2")
     preview: Literal["none", "short", "full"] = "full"
+    mat: Literal["green", "dark", "light"] = "green"
+    sound: bool = True
+    volume: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.75
+    dead_zone: Annotated[float, Meta(ge=2.0, le=60.0)] = 14.0
+    steady: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
+    dexterity: bool = False
+    keys: dict[str, Key] = {}
+    drills: tuple[str, ...] = ()
+
+    @property
+    def grip(self) -> Grip:
+        """How a drag is felt."""
+        return Grip(self.dead_zone, self.steady)
 
 
 def settings_path() -> Path:
@@ -37,11 +75,77 @@ def settings_path() -> Path:
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """The saved settings, or the defaults where there are none or they can not be read."""
+    """The saved settings, as far as they can be read; defaults in the place of the rest."""
+    return read_settings(path or settings_path())[0]
+
+
+def read_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
+    """The saved settings and what is wrong with their file, a sentence each.
+
+    A field that can not be read is replaced by its default; the others stand.
+    """
     try:
-        return msgspec.json.decode((path or settings_path()).read_bytes(), type=Settings)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return Settings()
+        told = msgspec.json.decode(path.read_bytes())
+    except FileNotFoundError:
+        return Settings(), ()
+    except OSError as error:
+        return Settings(), (f"{path} can not be read: {error.strerror}",)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Settings(), (f"{path} is no JSON: {error}",)
+    if not isinstance(told, dict):
+        return Settings(), (f"{path} must hold an object of settings, not {type(told).__name__}",)
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for field in msgspec.structs.fields(Settings):
+        if field.name == "keys":
+            found["keys"] = _keys(told.get("keys", {}), wrong)
+        elif field.name in told:
+            try:
+                found[field.name] = msgspec.convert(told[field.name], field.type)
+            except msgspec.ValidationError as error:
+                wrong.append(f"{field.name}: {_lowered(error)}")
+    return Settings(**found), tuple(wrong)
+
+
+def _keys(told: Any, wrong: list[str]) -> dict[str, Key]:
+    """Chosen keys one by one, so that one that can not be read does not lose the others."""
+    if not isinstance(told, dict):
+        wrong.append("keys: expected an object of actions with a key each")
+        return {}
+    found = {}
+    for action, key in told.items():
+        try:
+            found[action] = msgspec.convert(key, Key)
+        except msgspec.ValidationError as error:
+            wrong.append(f"keys.{action}: {_lowered(error)}")
+    return found
+
+
+def _lowered(error: Exception) -> str:
+    said = str(error)
+    return said[:1].lower() + said[1:]
+
+
+def opened_settings(path: Path | None = None) -> tuple[Settings, str]:
+    """The saved settings; a file that is broken is set aside first, so that nothing in it is lost.
+
+    Returns:
+        The settings, and a sentence for the user, empty where all is well.
+    """
+    path = path or settings_path()
+    settings, wrong = read_settings(path)
+    if not wrong:
+        return settings, ""
+    aside = next(
+        p for n in range(1, 10**6) if not (p := path.with_name(f"{path.stem}-broken-{n}{path.suffix}")).exists()
+    )
+    try:
+        path.replace(aside)
+    except OSError as error:
+        return settings, f"The settings are broken ({'; '.join(wrong)}) and can not be set aside: {error.strerror}."
+    reason = "" if settings == Settings() else save_settings(settings, path)
+    kept = reason or "What could be read is kept, the rest is as at first."
+    return settings, f"The settings were broken ({'; '.join(wrong)}). {kept} The old file is now {aside.name}."
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str:

@@ -19,7 +19,7 @@ from micromutants.rules.hands import (
     hand_places,
 )
 from micromutants.table import Table
-from micromutants.ui.aim import COARSE, FINE, FINEST, POWER_STEPS, Aim, Pull, pulled, strengthened, turned
+from micromutants.ui.aim import COARSE, FINE, FINEST, POWER_STEPS, Aim, Grip, Pull, pulled, strengthened, turned
 from micromutants.ui.aiming import SHORT_PREVIEW, cut
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed
@@ -39,16 +39,17 @@ class Throwing:
         ahead = math.atan2(mat.height / 2 - self.origin[1], mat.width / 2 - self.origin[0]) % math.tau
         self.aim = Aim("", ahead, 0.0)
         self.pull: Pull | None = None
+        self.grip = Grip()
 
     def press(self, pos: tuple[float, float]) -> None:
         """The left button went down on the mat."""
-        self.pull = Pull(pos)
+        self.pull = Pull(pos, self.grip)
 
     def drag(self, pos: tuple[float, float], scale: float) -> None:
         """The pointer moved with the button down."""
         if self.pull is not None:
-            self.pull.moved(pos)
-            self.aim = pulled(self.aim, self.pull.start, pos, scale)
+            self.pull.moved(pos, scale)
+            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
 
     def release(self, inside: bool, scale: float) -> bool:
         """The left button came up; returns whether the throw, frozen at the last motion, is to be made."""

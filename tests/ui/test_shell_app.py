@@ -181,10 +181,10 @@ def test_text_size_changes_the_scale_at_once():
     driver = Driver()
     before = driver.app.scale
     driver.app.push(OptionsScreen(driver.app))
-    driver.press("Very large")
-    assert driver.app.scale == pytest.approx(before * 1.3)
-    driver.press("Reduced motion")
-    assert driver.app.settings == Settings(text_size=1.3, reduced_motion=True)
+    driver.press("Largest")
+    assert driver.app.scale == pytest.approx(before * 1.5)
+    driver.press("Reduced")
+    assert driver.app.settings == Settings(text_size=1.5, reduced_motion=True)
 
 
 def test_a_job_is_done_in_another_thread_and_handed_over_in_this_one():

@@ -165,16 +165,23 @@ class ArrangeScreen(Screen):
         third = (row.width - (count - 1) * gap) // count
         rects = [pygame.Rect(row.x + i * (third + gap), row.y, third, row.height) for i in range(count)]
         self.form.button(rects[0], "Previous", lambda: self._vary(-1), hint="Another automatic arrangement")
-        self.form.button(rects[1], "Next", lambda: self._vary(1), hint="Another automatic arrangement", key="V")
+        self.form.button(
+            rects[1], "Next", lambda: self._vary(1), hint="Another automatic arrangement", key=self.key(Intent.VARIANT)
+        )
         if count == 4:
             hint = "Your bases may take any of your spots (S10)."
-            self.form.button(rects[2], "Bases", self._next_order, hint=hint, key="B")
-        self.form.button(rects[-1], "Done", self._done, style="primary", key="Enter")
+            self.form.button(rects[2], "Bases", self._next_order, hint=hint, key=self.key(Intent.BASES))
+        self.form.button(rects[-1], "Done", self._done, style="primary", key=self.key(Intent.CONFIRM))
         tools = self.places.tools
         half = (tools.width - gap) // 2
         why = "" if self.history else "No bug has been moved yet."
         self.form.button(
-            pygame.Rect(tools.x, tools.y, half, tools.height), "Undo", self._undo, why=why, hint="Take back", key="U"
+            pygame.Rect(tools.x, tools.y, half, tools.height),
+            "Undo",
+            self._undo,
+            why=why,
+            hint="Take back",
+            key=self.key(Intent.UNDO),
         )
         self.form.button(
             pygame.Rect(tools.x + half + gap, tools.y, half, tools.height),
@@ -212,12 +219,12 @@ class ArrangeScreen(Screen):
         """Draw everything."""
         session, at, scale = self.session, self.places, self.app.scale
         paint.backdrop(surface)
-        draw_scene(surface, self.camera.view, self.scene())
+        draw_scene(surface, self.camera.view, self.scene(), self.app.settings.mat)
         hud.banner(surface, at.banner, session, scale)
         band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.words.bottom - at.dice[0].y)
         words = (
             f"Place your {session.army(self.player).name}",
-            "Drag bugs anywhere in the lit area; the wheel or R turns one. "
+            f"Drag bugs anywhere in the lit area; the wheel or {self.key(Intent.ROTATE)} turns one. "
             f"This is automatic arrangement {self.variant + 1} of {VARIANTS}.",
         )
         hud.words(surface, band, words, scale)
@@ -235,16 +242,18 @@ class ArrangeScreen(Screen):
         """The few keys of this screen where later the log is."""
         rect = self.places.log
         paint.panel(surface, rect, radius=self.u(9))
+        moving = [self.key(intent) for intent in _ARROWS]
+        arrows = "Arrows" if "Left" in moving else " ".join(moving)
         lines = (
             ("Drag", "move a bug"),
-            ("Wheel, R", "turn it"),
-            ("Tab", "next bug"),
-            ("Arrows", "move 5 mm"),
-            ("Shift+arrows", "move 1 mm"),
-            ("V", "next variant"),
-            ("U", "take back"),
-            *([("B", "swap bases")] if len(self.orders) > 1 else []),
-            ("Enter", "done"),
+            (f"Wheel, {self.key(Intent.ROTATE)}", "turn it"),
+            (self.key(Intent.NEXT), "next bug"),
+            (arrows, "move 5 mm"),
+            (f"Shift+{arrows.lower()}", "move 1 mm"),
+            (self.key(Intent.VARIANT), "next variant"),
+            (self.key(Intent.UNDO), "take back"),
+            *([(self.key(Intent.BASES), "swap bases")] if len(self.orders) > 1 else []),
+            (self.key(Intent.CONFIRM), "done"),
         )
         y = rect.y + self.u(12)
         paint.text(surface, "Setting up", (rect.x + self.u(12), y), self.u(14), theme.INK_SOFT, bold=True)

@@ -48,6 +48,12 @@ class HandoverScreen(Screen):
             back = pygame.Rect(rect.x, rect.y, half, rect.height)
             self.form.button(back, "Take back", self._undo, hint="Takes back the choice before.")
             rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
+        elif self.session.flick_to_take_back() is not None:
+            half = (rect.width - u(10)) // 2
+            back = pygame.Rect(rect.x, rect.y, half, rect.height)
+            hint = "Takes back the flick before, if all agree."
+            self.form.button(back, "Take the flick back", self._ask, hint=hint)
+            rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
         ready = self.form.button(rect, "I am here", self._ready, style="primary")
         self.form.focus_on(ready)
 
@@ -74,6 +80,12 @@ class HandoverScreen(Screen):
         self.session.seated = self.player
         self.app.pop()
 
+    def _ask(self) -> None:
+        from micromutants.ui.screens.agree import AgreeScreen
+
+        if self._neutral <= 0.0:
+            self.app.push(AgreeScreen(self.app, self.session, self.app.pop))
+
     def _undo(self) -> None:
         if self._neutral > 0.0:
             return
@@ -91,7 +103,7 @@ class HandoverScreen(Screen):
         draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(22)
         room = card.right - left - u(22)
-        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), bold=True, width=room)
+        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), display=True, width=room)
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
         body = pygame.Rect(left, card.y + u(102), room, u(88))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)

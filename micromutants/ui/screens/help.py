@@ -9,7 +9,7 @@ import pygame
 from micromutants.assets import AssetError, asset_text
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.intents import Intent, Keyed, key_map
+from micromutants.ui.intents import BINDINGS, Binding, Intent, Keyed, key_map
 from micromutants.ui.page import Page
 from micromutants.ui.screen import Screen
 
@@ -18,7 +18,9 @@ PAGES = (
     ("Rules", "help/rules.md"),
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
+    ("Scenarios", "help/scenarios.md"),
     ("Tuning", "help/tuning.md"),
+    ("Reliability", "help/reliability.md"),
     ("Keys", ""),
 )
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""
@@ -28,10 +30,10 @@ RULES_TAB = 1
 """Which of the tabs holds the rules."""
 
 
-def page_text(name: str) -> str:
-    """The Markdown of a page, or a sentence that says what is missing."""
+def page_text(name: str, bindings: tuple[Binding, ...] = BINDINGS) -> str:
+    """The Markdown of a page, or a sentence that says what is missing; the one without a name is the key map."""
     if not name:
-        return key_map()
+        return key_map(bindings)
     try:
         return asset_text(name)
     except AssetError as error:
@@ -79,7 +81,7 @@ class HelpScreen(Screen):
         self.form.button(
             pygame.Rect(body.right - u(100), u(20), u(100), u(38)), "Close", self.app.pop, style="primary", key="Esc"
         )
-        self._page = Page(page_text(PAGES[self.tab][1]), body.width - u(56), self.app.scale)
+        self._page = Page(page_text(PAGES[self.tab][1], self.app.bindings), body.width - u(56), self.app.scale)
         marked = self.marked
         if self._jump and marked is not None:
             self._up = float(marked[0] - self.body.height // 4)

@@ -50,6 +50,11 @@ _CARD_HINTS = {
     False: "All breeds move and capture alike: a first match is simpler so (J11).",
 }
 
+_DEXTERITY_HINTS = {
+    True: "Skill with the mouse counts: a flick in haste errs up to five times as much as one let go at rest (J31).",
+    False: "A hand errs by so much, however the mouse is moved.",
+}
+
 _TERRAIN_HINTS = {
     "acid-pit": "A bug that comes to rest on it is eliminated (G2).",
     "gravity-manipulator": "The bug is eliminated; its owner throws four meteors (G3).",
@@ -92,6 +97,7 @@ class NewMatchScreen(Screen):
         self.mode: Literal["basic", "advanced"] = "basic"
         self.terrain: tuple[str, ...] = ()
         self.cards = True
+        self.dexterity = app.settings.dexterity
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
@@ -134,6 +140,11 @@ class NewMatchScreen(Screen):
         for on, label in ((True, "On"), (False, "Off")):
             style = "on" if self.cards is on else ""
             self.form.button(free, label, partial(self._set_cards, on), style=style, hint=_CARD_HINTS[on])
+            free = free.move(free.width + gap, 0)
+        free = free.move(u(26), 0)
+        for on, label in ((True, "Skill"), (False, "Luck")):
+            style = "on" if self.dexterity is on else ""
+            self.form.button(free, label, partial(self._set_dexterity, on), style=style, hint=_DEXTERITY_HINTS[on])
             free = free.move(free.width + gap, 0)
         width = u(96)
         left = frame.right - 3 * width - 2 * gap
@@ -217,7 +228,7 @@ class NewMatchScreen(Screen):
         """Draw the panels and captions."""
         paint.backdrop(surface)
         u, frame = self.u, self._frame
-        paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), bold=True)
+        paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), display=True)
         caption = frame.y + u(64)
         x = frame.x
         for width, words in ((u(64) * 3 + u(44), "Players"), (u(112) * 2 + u(38), "Game"), (0, "Terrain, at most two")):
@@ -239,7 +250,8 @@ class NewMatchScreen(Screen):
         caption = self._panel(0).bottom + u(14)
         paint.text(surface, "Seed of dice and hands", (frame.x, caption), u(13), theme.INK_SOFT)
         at = (frame.x + u(302), caption)
-        paint.text(surface, "Cards of breeds and projectiles", at, u(13), theme.INK_SOFT)
+        paint.text(surface, "Cards of breeds", at, u(13), theme.INK_SOFT)
+        paint.text(surface, "How a hand errs", (at[0] + u(214), caption), u(13), theme.INK_SOFT)
         words = "How much of a flick is foreseen"
         paint.text(surface, words, (frame.right, caption), u(13), theme.INK_SOFT, anchor="topright")
 
@@ -272,6 +284,10 @@ class NewMatchScreen(Screen):
 
     def _set_cards(self, on: bool) -> None:
         self.cards = on
+        self.relayout()
+
+    def _set_dexterity(self, on: bool) -> None:
+        self.dexterity = on
         self.relayout()
 
     def _toggle(self, terrain: str) -> None:
@@ -324,7 +340,7 @@ class NewMatchScreen(Screen):
             seats,
             mode=self.mode,
             terrain=cast(Any, terrain),
-            rulings=Rulings(abilities=self.cards),
+            rulings=Rulings(abilities=self.cards, dexterity=self.dexterity),
             armies=own,
             preview=self.preview,
         )
@@ -347,5 +363,6 @@ class NewMatchScreen(Screen):
 
         bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
         match = Match.new(self.setup(), int(self.seed), bots=bots)
-        self.app.remember(tuple(seat.name.strip() for seat in self.seats), self.preview)
+        names = tuple(seat.name.strip() for seat in self.seats)
+        self.app.remember(names=names, preview=self.preview, dexterity=self.dexterity)
         self.app.replace(TableScreen(self.app, Session(match)))

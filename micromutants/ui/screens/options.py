@@ -1,67 +1,170 @@
-"""Options: text size and reduced motion."""
+"""Options: how the game looks, sounds and feels in the hand."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 import pygame
 
 from micromutants.ui import paint, theme
+from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
-from micromutants.ui.settings import TEXT_SIZES
+from micromutants.ui.settings import DEAD_ZONES, STRINGS, TEXT_SIZES, VOLUMES, Settings
 
-_NAMES = ("Small", "Normal", "Large", "Very large")
+Choice = tuple[str, dict[str, Any], str]
+"""A button: its label, what it changes in the settings, and a hint."""
+
+
+class Row(NamedTuple):
+    """A choice of one in several.
+
+    Attributes:
+        caption: What is chosen.
+        choices: The buttons.
+    """
+
+    caption: str
+    choices: tuple[Choice, ...]
+
+
+_SIZES = tuple(
+    (label, {"text_size": size}, f"Text at {size:.0%} of the normal size")
+    for label, size in zip(("Small", "Normal", "Large", "Larger", "Largest"), TEXT_SIZES, strict=True)
+)
+_SOUNDS: tuple[Choice, ...] = (
+    ("Off", {"sound": False}, "No sounds"),
+    *((f"{volume:.0%}", {"sound": True, "volume": volume}, f"Sounds at {volume:.0%}") for volume in VOLUMES),
+)
+_MOTIONS = (
+    ("Full", {"reduced_motion": False}, "Effects flare up, dice tumble."),
+    ("Reduced", {"reduced_motion": True}, "Flicks are shown without effects; nothing glows or drifts."),
+)
+_MATS = tuple((look.name, {"mat": felt}, f"The {look.name.lower()} felt.") for felt, look in theme.MATS.items())
+_DEAD = tuple(
+    (label, {"dead_zone": size}, f"A drag up to {size:.0f} pixels is a click and flicks nothing.")
+    for label, size in zip(("Small", "Normal", "Large"), DEAD_ZONES, strict=True)
+)
+_STEADY = (
+    ("Off", {"steady": STRINGS[0]}, "The aim is where the pointer is."),
+    ("A little", {"steady": STRINGS[1]}, "The aim trails the pointer on a short string: small tremors do not count."),
+    ("Much", {"steady": STRINGS[2]}, "The aim trails the pointer on a longer string: large tremors do not count."),
+)
+_PREVIEW = tuple(
+    (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")
+    for label, told in (
+        ("None", "The aim line only."),
+        ("Short", "The first stretch of the path."),
+        ("Full", "The whole path of a steady hand."),
+    )
+)
+
+COLUMNS: tuple[tuple[Row, ...], ...] = (
+    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Mat", _MATS), Row("Sound", _SOUNDS)),
+    (
+        Row("Dead zone of a drag", _DEAD),
+        Row("Steady hand", _STEADY),
+        Row("How much of a flick is foreseen", _PREVIEW),
+    ),
+)
+"""The rows of the screen, column by column."""
+
+_ROW, _TOP = 82, 70
 
 
 class OptionsScreen(Screen):
-    """A card in the middle with the options."""
+    """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (600.0, 350.0)
+    needs = (900.0, 510.0)
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._sure = False
 
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), min(self.u(310), self.app.size[1] - 40))
+        rows = max(len(column) for column in COLUMNS)
+        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 100))
         found.center = self.rect.center
         return found
 
+    def _column(self, index: int) -> pygame.Rect:
+        pad, gap, card = self.u(28), self.u(28), self.card
+        width = (card.width - 2 * pad - gap * (len(COLUMNS) - 1)) // len(COLUMNS)
+        return pygame.Rect(card.x + pad + index * (width + gap), card.y + self.u(_TOP), width, card.height)
+
     def layout(self) -> None:
         """Make the buttons."""
-        u, card = self.u, self.card
-        pad = u(28)
-        room = card.width - 2 * pad
-        width = (room - 3 * u(8)) // 4
-        now = self.app.settings
-        for index, (factor, name) in enumerate(zip(TEXT_SIZES, _NAMES, strict=True)):
-            rect = pygame.Rect(card.x + pad + index * (width + u(8)), card.y + u(96), width, u(38))
-            style = "on" if factor == now.text_size else ""
-            self.form.button(rect, name, partial(self._text_size, factor), style=style)
-        half = (room - u(8)) // 2
-        for index, (on, name) in enumerate(((False, "Full motion"), (True, "Reduced motion"))):
-            rect = pygame.Rect(card.x + pad + index * (half + u(8)), card.y + u(176), half, u(38))
-            style = "on" if on is now.reduced_motion else ""
-            self.form.button(rect, name, partial(self._motion, on), style=style)
-        done = pygame.Rect(card.x + pad, card.bottom - u(62), room, u(40))
-        self.form.button(done, "Done", self.app.pop, style="primary", key="Esc")
+        u, gap = self.u, self.u(6)
+        for index, rows in enumerate(COLUMNS):
+            column = self._column(index)
+            for number, row in enumerate(rows):
+                count = len(row.choices)
+                width = (column.width - gap * (count - 1)) // count
+                y = column.y + u(_ROW) * number + u(24)
+                for place, (label, changes, hint) in enumerate(row.choices):
+                    rect = pygame.Rect(column.x + place * (width + gap), y, width, u(38))
+                    style = "on" if self._chosen(changes) else ""
+                    self.form.button(rect, label, partial(self._choose, changes), style=style, hint=hint)
+        card = self.card
+        y, left, right = card.bottom - u(62), card.x + u(28), card.right - u(28)
+        self.form.button(pygame.Rect(left, y, u(160), u(40)), "Keys", self._keys, hint="Which key does what")
+        first = pygame.Rect(left + u(168), y, u(210), u(40))
+        words = "Really all of them" if self._sure else "All as at first"
+        why = "" if self._differs else "Everything is as at first."
+        hint = "Puts every option and key back; names and drills done stay."
+        self.form.button(first, words, self._reset, why=why, hint=hint, style="danger" if self._sure else "")
+        self.form.button(
+            pygame.Rect(right - u(220), y, u(220), u(40)), "Done", self.app.pop, style="primary", key="Esc"
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        left = card.x + u(28)
-        paint.text(surface, "Options", (left, card.y + u(20)), u(24), bold=True)
-        paint.text(surface, "Text size", (left, card.y + u(70)), u(14), theme.INK_SOFT)
-        paint.text(surface, "Motion", (left, card.y + u(150)), u(14), theme.INK_SOFT)
+        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), display=True)
+        for index, rows in enumerate(COLUMNS):
+            column = self._column(index)
+            for number, row in enumerate(rows):
+                paint.text(surface, row.caption, (column.x, column.y + u(_ROW) * number), u(14), theme.INK_SOFT)
         if self.app.message:
-            paint.text(surface, self.app.message, (left, card.y + u(222)), u(13), theme.BAD, width=card.width - u(56))
+            room = card.width - u(56)
+            at = (card.x + u(28), card.bottom - u(88))
+            paint.text(surface, self.app.message, at, u(13), theme.BAD, width=room)
 
-    def _text_size(self, factor: float) -> None:
-        self.app.change_settings(msgspec.structs.replace(self.app.settings, text_size=factor))
+    def _chosen(self, changes: dict[str, Any]) -> bool:
+        now = self.app.settings
+        if changes.get("sound") is True and not now.sound:
+            return False
+        return all(getattr(now, field) == value for field, value in changes.items())
+
+    def _choose(self, changes: dict[str, Any]) -> None:
+        self._sure = False
+        self.app.change_settings(msgspec.structs.replace(self.app.settings, **changes))
+        if "sound" in changes:
+            self.app.speaker.say("capture")
         self.relayout()
 
-    def _motion(self, reduced: bool) -> None:
-        self.app.change_settings(msgspec.structs.replace(self.app.settings, reduced_motion=reduced))
+    @property
+    def _at_first(self) -> Settings:
+        return msgspec.structs.replace(Settings(), names=self.app.settings.names, drills=self.app.settings.drills)
+
+    @property
+    def _differs(self) -> bool:
+        return self.app.settings != self._at_first
+
+    def _reset(self) -> None:
+        """Everything as it was at first, once it has been asked for twice."""
+        if self._sure:
+            self.app.change_settings(self._at_first)
+        self._sure = not self._sure
         self.relayout()
+
+    def _keys(self) -> None:
+        from micromutants.ui.screens.keys import KeysScreen
+
+        self.app.push(KeysScreen(self.app))

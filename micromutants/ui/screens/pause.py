@@ -1,7 +1,8 @@
-"""The pause menu: save, load, help, options, back to the title."""
+"""The pause menu: save, load, help, options, concede, back to the title."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -11,26 +12,43 @@ from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session, records_folder, suggested_name
 
+NOT_NOW = "Only whoever decides at the table may concede, when nothing is being shown (J32)."
+
 
 class PauseScreen(Screen):
     """A card over the table."""
 
     overlay = True
-    needs = (640.0, 450.0)
+    needs = (640.0, 500.0)
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(
+        self, app: App, session: Session, concede: Callable[[], None] | None = None, why: str = NOT_NOW
+    ) -> None:
+        """Open the menu.
+
+        Args:
+            app: The program.
+            session: The match.
+            concede: Gives the match up for whoever decides now; None where nobody does.
+            why: Why it can not be given up now; empty where it can.
+        """
         super().__init__(app)
         self.session = session
+        self._concede, self._why = concede, NOT_NOW if concede is None else why
+        self._sure = False
         saved = session.saved_as
         in_folder = saved is not None and saved.parent == records_folder()
-        self.file = str(saved) if saved and not in_folder else saved.name if saved else suggested_name(session.state)
+        self.file = str(saved) if saved and not in_folder else saved.name if saved else ""
+        if not (self.file and self.file.isprintable()):
+            # A name that is no Unicode, as Linux allows, cannot be shown in a field.
+            self.file = suggested_name(session.state)
         self.told = ""
         self.failed = False
 
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(430), self.app.size[1] - 20))
+        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(482), self.app.size[1] - 20))
         found.center = self.rect.center
         return found
 
@@ -50,12 +68,15 @@ class PauseScreen(Screen):
             ("Load a match", self._load, ""),
             ("Options", self._options, ""),
             ("How to play", self.app.open_help, ""),
-            ("Quit to the title", self._quit, "danger"),
+            ("Quit to the title", self._quit, "The match is kept: Continue on the title goes on with it."),
         )
-        for position, (label, act, style) in enumerate(rows):
+        for position, (label, act, hint) in enumerate(rows):
             rect = pygame.Rect(inner.x + position % 2 * (half + u(8)), y + position // 2 * u(52), half, u(44))
-            hint = "The match is kept: Continue on the title goes on with it." if style else ""
-            self.form.button(rect, label, act, style=style, hint=hint)
+            self.form.button(rect, label, act, hint=hint)
+        rect = pygame.Rect(inner.x, y + 2 * u(52), inner.width, u(44))
+        words = f"Yes, {self._who} gives up" if self._sure else "Concede"
+        hint = "Of two the other one wins; of three or four the others play on (J32, W3)."
+        self.form.button(rect, words, self._give_up, why=self._why, style="danger", hint=hint)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
@@ -63,7 +84,7 @@ class PauseScreen(Screen):
         u, card = self.u, self.card
         left = card.x + u(28)
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Pause", (left, card.y + u(20)), u(26), bold=True)
+        paint.text(surface, "Pause", (left, card.y + u(20)), u(26), display=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
         told = self.told or f"It goes to {records_folder()}, unless the name says another folder."
         ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT
@@ -88,6 +109,21 @@ class PauseScreen(Screen):
         reason = self.session.save(path)
         self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
         self.app.redraw()
+
+    @property
+    def _who(self) -> str:
+        actor = self.session.match.to_act
+        return self.session.name(actor) if actor is not None and actor >= 0 else ""
+
+    def _give_up(self) -> None:
+        """Concede, once it has been asked for twice."""
+        if self._sure and self._concede is not None:
+            self.app.pop()
+            self._concede()
+            return
+        self._sure = True
+        self.told, self.failed = f"Press again if {self._who} really gives the match up.", True
+        self.relayout()
 
     def _load(self) -> None:
         from micromutants.ui.screens.files import FilesScreen

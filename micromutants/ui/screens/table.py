@@ -14,6 +14,7 @@ from micromutants.ui.app import App
 from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
 from micromutants.ui.decisions import Picking, action_of
+from micromutants.ui.drills import Drill
 from micromutants.ui.form import Field
 from micromutants.ui.intents import Context, Keyed
 from micromutants.ui.layout import Places, places
@@ -36,8 +37,10 @@ class TableScreen(Screen):
     ``throwing``, ``picking``.
     """
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: App, session: Session, drill: Drill | None = None) -> None:
         super().__init__(app)
+        self.drill = drill
+        """What is to be learnt here; None in a match."""
         self.session = session
         self.camera = Camera(session.state.table.mat)
         self.log = LogPanel()
@@ -128,12 +131,14 @@ class TableScreen(Screen):
     def update(self, seconds: float) -> None:
         """Show what is to be shown, then go on."""
         self.neutral = max(0.0, self.neutral - seconds)
+        self.aiming.clock += seconds
         if self.flares is not None:
             self.flares.update(seconds)
             if self.flares.over:
                 self.flares = None
         if self.reel is not None:
             self.reel.update(seconds)
+            self.app.speaker.play(self.reel.due())
             if self.reel.over:
                 self._reel_done()
         elif self.rolling is not None:
@@ -254,10 +259,13 @@ class TableScreen(Screen):
             self.do(action)
 
     def undo(self) -> None:
-        """Take back the last choice or placement."""
+        """Take back the last choice or placement; a flick only where all agree."""
         reason = self.session.undo_reason()
         if self.busy:
             reason = "Something is still being shown, or the program is thinking."
+        if reason and not self.busy and self.session.flick_to_take_back() is not None:
+            tableflow.ask_to_take_back(self)
+            return
         if reason:
             self.note = (reason, "bad")
             return
@@ -294,6 +302,9 @@ class TableScreen(Screen):
     def layout(self) -> None:
         """Place the panels and make the buttons."""
         self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
+        self.aiming.grip = self.app.settings.grip
+        if self.throwing is not None:
+            self.throwing.grip = self.app.settings.grip
         self.camera.place(self.places.mat)
         self.log.place(self.places.log, self.app.scale)
         tablebuttons.buttons(self)
@@ -374,10 +385,8 @@ class TableScreen(Screen):
             self.open_menu()
 
     def open_menu(self) -> None:
-        """The pause menu."""
-        from micromutants.ui.screens.pause import PauseScreen
-
-        self.app.push(PauseScreen(self.app, self.session))
+        """The pause menu; in a drill the card that says what it asks."""
+        tableflow.open_menu(self)
 
     def open_cards(self, player: int | None = None) -> None:
         """The cards of a player, what is in play and what can be bought; None for who is to decide."""

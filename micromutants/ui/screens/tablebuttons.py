@@ -10,7 +10,8 @@ import pygame
 
 from micromutants.rules import Option, Phase, Use
 from micromutants.ui.decisions import card_offers, leaving, special_offers
-from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.intents import Intent
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -37,7 +38,7 @@ def buttons(screen: TableScreen) -> None:
     if screen.reel is not None:
         _reel_buttons(screen)
     elif session.match.over and not screen.busy:
-        form.button(places.actions, "The result", screen.show_result, style="primary", key="Enter")
+        form.button(places.actions, "The result", screen.show_result, style="primary", key=screen.key(Intent.CONFIRM))
     elif screen.my_turn_soon:
         _lay(screen, places.actions, [*_doing(screen), *_leaving(screen)])
     _tools(screen)
@@ -61,26 +62,26 @@ def _doing(screen: TableScreen) -> list[Row]:
     if screen.placing is not None:
         return _placing(screen)
     if screen.throwing is not None:
-        return [Row("Throw", screen.fire, screen.no_power(), "primary", "Enter")]
+        return [Row("Throw", screen.fire, screen.no_power(), "primary", screen.key(Intent.CONFIRM))]
     if screen.picking is not None:
         words = "Push them away" if screen.picking.task.value == "shove" else "Turn it over"
-        return [Row(words, screen.carry_out, "", "primary", "Enter")]
+        return [Row(words, screen.carry_out, "", "primary", screen.key(Intent.CONFIRM))]
     rows = []
     aim = screen.aiming.aim
     picked = aim.piece if aim else screen.shown_card
     if aim is not None and screen.aiming.uses(state):
         shooting = state.phase is Phase.DECIDE and aim.piece == state.pending[0].source and state.pending[0].count == 1
         label = "Shoot" if shooting and not state.pending[0].pieces else "Flick"
-        rows.append(Row(label, screen.fire, screen.no_power(), "primary", "Enter"))
+        rows.append(Row(label, screen.fire, screen.no_power(), "primary", screen.key(Intent.CONFIRM)))
     if picked is not None:
         for option in special_offers(state, picked):
             words = "Free it" if option.kind == "free" else "Turn it over"
-            key = key_name(Context.TABLE, Intent.SPECIAL)
+            key = screen.key(Intent.SPECIAL)
             rows.append(Row(words, partial(screen.take, option), "", "", key, option.label))
     stand_ins = screen.aiming.stand_ins(state)
     if len(stand_ins) > 1:
         hint = f"Another {screen.session.piece_name(stand_ins[0])} gives up its move; it is ringed on the mat."
-        rows.append(Row("Other one", partial(other_stand_in, screen), "", "", "B", hint))
+        rows.append(Row("Other one", partial(other_stand_in, screen), "", "", screen.key(Intent.STAND_IN), hint))
     return rows
 
 
@@ -98,12 +99,12 @@ def _placing(screen: TableScreen) -> list[Row]:
         for index, option in enumerate(placing.choices):
             style = "on" if index == placing.index else ""
             words = screen.session.piece_name(option.piece)
-            rows.append(Row(words, partial(_choose, screen, index), "", style, "Tab", option.label))
+            rows.append(Row(words, partial(_choose, screen, index), "", style, screen.key(Intent.NEXT), option.label))
     if placing.choices:
         choice = placing.choice
         reserve = screen.session.state.phase is Phase.DECIDE and placing.fixed and not placing.from_mat
         label = f"Becomes a {screen.session.piece_name(choice.piece)}" if reserve and choice else "Put it there"
-        rows.append(Row(label, screen.put_down, "", "primary", "Enter"))
+        rows.append(Row(label, screen.put_down, "", "primary", screen.key(Intent.CONFIRM)))
     return rows
 
 
@@ -120,7 +121,7 @@ def _leaving(screen: TableScreen) -> list[Row]:
         refusal = option.refusal
         why = f"{refusal.text} ({refusal.rule})" if refusal else ""
         ends = option.kind == "end-turn"
-        key = "Enter" if ends else key_name(Context.TABLE, intent)
+        key = screen.key(Intent.CONFIRM if ends else intent)
         rows.append(Row(_short(option), partial(screen.take, option), why, "primary" if ends else "", key))
     return rows
 
@@ -141,6 +142,9 @@ def _tools(screen: TableScreen) -> None:
     showing = "Something is being shown." if screen.busy and screen.thinking is None else ""
     thinking = "The program is thinking." if screen.thinking is not None else ""
     wait = showing or no_shot
+    undo, hint = session.undo_reason(), "Take back the last choice"
+    if undo and session.flick_to_take_back() is not None:
+        undo, hint = "", "Take back the flick, if all agree"
     mine = screen.my_turn_soon
     offers = mine and any(option.refusal is None for option in card_offers(session.state))
     cards = "Something can be bought or used now." if offers else "The cards of all players, and what is in play"
@@ -148,12 +152,25 @@ def _tools(screen: TableScreen) -> None:
         screen,
         screen.places.tools,
         [
+            Row("Undo", screen.undo, showing or thinking or undo, "", screen.key(Intent.UNDO), hint),
+            Row("Replay", screen.instant, wait, "", screen.key(Intent.INSTANT), "Show the last flick again"),
             Row(
-                "Undo", screen.undo, showing or thinking or session.undo_reason(), "", "U", "Take back the last choice"
+                "Slow",
+                partial(screen.instant, speed=0.25),
+                wait,
+                "",
+                screen.key(Intent.INSTANT_SLOW),
+                "Show it at a quarter of the speed",
             ),
-            Row("Replay", screen.instant, wait, "", "E", "Show the last flick again"),
-            Row("Slow", partial(screen.instant, speed=0.25), wait, "", "Shift+E", "Show it at a quarter of the speed"),
-            Row("Cards", screen.open_cards, showing, "on" if offers else "", "C", cards),
+            Row(
+                "Keep",
+                partial(keep_from_table, screen),
+                no_shot,
+                "",
+                screen.key(Intent.KEEP),
+                "Save the last shot to the library",
+            ),
+            Row("Cards", screen.open_cards, showing, "on" if offers else "", screen.key(Intent.CARDS), cards),
             Row("Menu", screen.open_menu, "", "", "Esc", "Save, load, help, options"),
         ],
     )
@@ -163,8 +180,8 @@ def _reel_buttons(screen: TableScreen) -> None:
     assert screen.reel is not None
     reel = screen.reel
     rows = [
-        Row("Slower", partial(reel.faster, -1), key="Left"),
-        Row("Faster", partial(reel.faster, 1), key="Right"),
-        Row("Skip", reel.skip, key="Space"),
+        Row("Slower", partial(reel.faster, -1), key=screen.key(Intent.SLOWER)),
+        Row("Faster", partial(reel.faster, 1), key=screen.key(Intent.FASTER)),
+        Row("Skip", reel.skip, key=screen.key(Intent.SKIP)),
     ]
     _lay(screen, screen.places.actions, rows)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from micromutants import log
 from micromutants.match import CHANCE
 from micromutants.match.bots import choose
-from micromutants.rules import Flick, Phase, Roll, RollAgain, RuleError, Throw, can_flick
+from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, TakenBack, Throw, can_flick
 from micromutants.ui.decisions import Picking, is_picking, is_throwing
 from micromutants.ui.placing import Placing, is_placing
 from micromutants.ui.playback import moment
+from micromutants.ui.screens.agree import AgreeScreen
+from micromutants.ui.screens.drills import DrillCard, judged
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
 from micromutants.ui.standing import of_state
 from micromutants.ui.throwing import Throwing
@@ -25,6 +29,8 @@ def proceed(screen: TableScreen) -> None:
     """Decide what comes next: the winner, another person, chance, a bot, or the person at the table."""
     session, match = screen.session, screen.session.match
     actor = match.to_act
+    if judged(screen):
+        return
     if actor != CHANCE and screen.saved_entries != len(match.log):
         screen.saved_entries = len(match.log)
         reason = session.autosave()
@@ -66,6 +72,11 @@ def ready_for(screen: TableScreen, actor: int) -> None:
     if screen.last_actor != actor:
         screen.neutral = NEUTRAL
     screen.last_actor = actor
+    log = session.match.log
+    if log and isinstance(log[-1].action, TakenBack):
+        # What flew there has not flown.
+        screen.trace = ()
+        screen.note = (log[-1].happenings[0].text, "plain")
     if state.phase is Phase.ARRANGE:
         from micromutants.ui.screens.arrange import ArrangeScreen
 
@@ -142,6 +153,7 @@ def show(screen: TableScreen, entry: Any) -> None:
     elif isinstance(entry.action, Roll | RollAgain) and not calm:
         session.hold(before, entry.number - 1)
         screen.rolling, screen.note = 0.0, ("", "")
+        screen.app.speaker.say("dice")
     else:
         if entry.happenings:
             screen.note = (entry.happenings[0].text, "plain")
@@ -150,10 +162,41 @@ def show(screen: TableScreen, entry: Any) -> None:
     screen.relayout()
 
 
+def open_menu(screen: TableScreen) -> None:
+    """The pause menu; in a drill the card that says what it asks."""
+    from micromutants.ui.screens.pause import NOT_NOW, PauseScreen
+
+    if screen.drill is not None:
+        screen.app.push(DrillCard(screen.app, screen.drill))
+        return
+    decides = screen.my_turn_soon and screen.session.state.phase in CONCEDING
+    give_up = partial(concede, screen)
+    screen.app.push(PauseScreen(screen.app, screen.session, give_up, "" if decides else NOT_NOW))
+
+
+def concede(screen: TableScreen) -> None:
+    """Whoever decides now gives the match up."""
+    actor = screen.session.match.to_act
+    if actor is not None and actor >= 0:
+        do(screen, Concede(actor))
+
+
+def ask_to_take_back(screen: TableScreen) -> None:
+    """Ask the table whether the last flick is taken back."""
+
+    def done() -> None:
+        screen.unsettled()
+        proceed(screen)
+
+    screen.app.push(AgreeScreen(screen.app, screen.session, done))
+
+
 def broken(screen: TableScreen, error: BaseException) -> None:
     """Something in the program failed: say so in one sentence on the title; the match is kept."""
     from micromutants.ui.screens.title import TitleScreen
 
+    match = screen.session.match
+    log.failure(f"match of seed {match.seed} stopped after {len(match.log)} actions", error)
     reason = screen.session.autosave()
     kept = reason or "The match is kept as it stood before: Continue goes on with it."
     words = " ".join(str(error).split())[:160]

@@ -10,9 +10,10 @@ from micromutants import rules
 from micromutants.rules import Phase, Use
 from micromutants.ui.decisions import leaving, special_offers
 from micromutants.ui.draw import pick
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.placing import TURN
 from micromutants.ui.screens import tablebuttons
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -157,6 +158,8 @@ def keyed(screen: TableScreen, keyed: Keyed) -> None:
         return
     if intent is Intent.BACK:
         screen.back()
+    elif intent is Intent.KEEP:
+        keep_from_table(screen)
     elif screen.context is Context.FILM:
         _film_keyed(screen, intent)
     elif intent in (Intent.INSTANT, Intent.INSTANT_SLOW):
@@ -245,5 +248,5 @@ def _aim_keyed(screen: TableScreen, keyed: Keyed) -> None:
     elif intent is Intent.CONFIRM:
         screen.fire()
     elif not screen.aiming.keyed(keyed) and intent in (Intent.UP, Intent.DOWN, Intent.LEFT, Intent.RIGHT):
-        key = key_name(Context.TABLE, Intent.NEXT)
+        key = screen.key(Intent.NEXT)
         screen.note = (f"Pick a bug first: {key} goes through those that may move.", "")

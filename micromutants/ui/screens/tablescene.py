@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from micromutants.rules import Option, Phase, Range, State, Throw, can_flick, is_bug, pickable, throw_origin, to_act
+from micromutants.rules import Option, Phase, Range, State, Throw, is_bug, pickable, throw_origin, to_act
+from micromutants.ui.asked import can_flick
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook, Reach, Scene
 from micromutants.ui.throwing import in_hand, thrown_look
@@ -36,7 +37,7 @@ def scene(screen: TableScreen) -> Scene:
         return _announced(screen, bare, state)
     if not screen.my_turn_soon:
         return bare
-    bare = dataclasses.replace(bare, reaches=_reaches(state))
+    bare = dataclasses.replace(bare, reaches=_reaches(state, screen))
     if screen.placing is not None:
         return _placing(screen, bare, state)
     if screen.throwing is not None:
@@ -61,8 +62,10 @@ def _announced(screen: TableScreen, bare: Scene, state: State) -> Scene:
     return dataclasses.replace(bare, aim=aim, selected=piece.id)
 
 
-def _reaches(state: State) -> tuple[Reach, ...]:
-    """The range within which what is decided applies."""
+def _reaches(state: State, screen: TableScreen) -> tuple[Reach, ...]:
+    """The range within which what is decided applies, or the ring that a drill asks for."""
+    if screen.drill is not None and screen.drill.goal is not None:
+        return (screen.drill.goal,)
     if state.phase is not Phase.DECIDE:
         return ()
     due = state.pending[0]
@@ -102,5 +105,5 @@ def _aiming(screen: TableScreen, bare: Scene, state: State) -> Scene:
         refused=frozenset(refused),
         selected=aim.piece if aim else None,
         hovered=bare.hovered or stand_in or None,
-        aim=aiming.look(state, screen.session.preview, state.setup.seats[player].hand) if aim else None,
+        aim=aiming.look(state, screen.session.preview, aiming.hand(state, screen.app.scale)) if aim else None,
     )

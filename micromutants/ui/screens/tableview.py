@@ -10,16 +10,20 @@ import pygame
 
 from micromutants import rules
 from micromutants.physics import Shot
-from micromutants.rules import Flick, Phase, Throw, Use, breed_of, can_flick, is_bug, is_resource
+from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.asked import can_flick, options
 from micromutants.ui.bands import draw_power_bar
 from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolution_face
 from micromutants.ui.form import bubble
+from micromutants.ui.intents import Intent
 from micromutants.ui.prompts import aiming_words, guidance
+from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
+from micromutants.ui.topview import draw_top_view
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -40,7 +44,7 @@ def die_words(session: Session, use: Use | None) -> tuple[str, str]:
     if bugs:
         count = f"{len(bugs)} {breed.plural if len(bugs) > 1 else breed.name} may move"
         return f"This die moves a {breed.name}: {count} with it.", "plain"
-    for option in rules.options(state):
+    for option in options(state):
         if option.kind == "forgo" and option.use is use and option.refusal is not None:
             return f"{option.refusal.text}  ({option.refusal.rule})", "bad"
     return f"No {breed.name} may move with this die.", "bad"
@@ -84,8 +88,8 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     """Draw the table and the panels."""
     session, places, scale = screen.session, screen.places, screen.app.scale
     state = session.seen
-    paint.backdrop(surface)
-    draw_scene(surface, screen.camera.view, screen.scene())
+    paint.backdrop(surface, places.mat)
+    draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
     note = ""
     if screen.reel is not None:
         note = f"×{screen.reel.speed:g}" if screen.live else f"Replay ×{screen.reel.speed:g}"
@@ -105,6 +109,7 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     _draw_card(screen, surface)
     if aimed is not None:
         _draw_side(screen, surface, aimed)
+    draw_task(screen, surface)
     _draw_note(screen, surface)
 
 
@@ -125,7 +130,10 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         head = f"The {what} flies" if moving else "They are pushed away"
         if screen.reel.playback.moment.thrown:
             head = f"The {what}s fall" if is_resource(moving or "") else f"The {what}s fly"
-        return head if screen.live else "Instant replay", "Space skips, Left and Right change the speed."
+        return head if screen.live else "Instant replay", (
+            f"{screen.key(Intent.SKIP)} skips, {screen.key(Intent.SLOWER)} and {screen.key(Intent.FASTER)} "
+            "change the speed."
+        )
     if screen.rolling is not None:
         return "The dice roll", ""
     if screen.pending is not None:
@@ -137,7 +145,8 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         state = session.state
         if state.phase is Phase.DECIDE and screen.aiming.pull is None and not aim.ready:
             return guidance(session)
-        return aiming_words(session, aim.piece, screen.aiming.pull is not None, screen.aiming.stand_in(state))
+        pulling, fire = screen.aiming.pull is not None, screen.key(Intent.CONFIRM)
+        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire)
     return guidance(session)
 
 
@@ -200,6 +209,10 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
     paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
     bar = pygame.Rect(rect.x + pad, top + round(size * 1.6), rect.width - 2 * pad, screen.u(9))
     draw_power_bar(surface, bar, shot.power, screen.bands.now)
+    above = pygame.Rect(0, 0, screen.u(52), screen.u(52))
+    above.topright = (rect.right - pad // 2, bar.bottom + screen.u(4))
+    if above.bottom < rect.bottom - screen.u(20):
+        draw_top_view(surface, above, state.table[shot.piece], shot, army)
     paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
 
 
@@ -236,7 +249,8 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
         if refusal is None:
             words, edge = f"{words}: may be flicked", theme.GOLD
         elif special_offers(session.state, hovered):
-            words, edge = f"{words}. {special_offers(session.state, hovered)[0].label}: press T", theme.GOLD
+            offer = special_offers(session.state, hovered)[0].label
+            words, edge = f"{words}. {offer}: press {screen.key(Intent.SPECIAL)}", theme.GOLD
         elif piece.owner == session.match.to_act and is_bug(session.state, hovered):
             words = f"{words}. {refusal.text} ({refusal.rule})"
     x, y = screen.camera.view.to_screen(piece.x, piece.y)

@@ -1,0 +1,217 @@
+"""The drills: their list, the table at which one is done, and the card that says how it went."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+import pygame
+
+from micromutants.match import Match
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.drills import DRILLS, YOU, Drill, Verdict
+from micromutants.ui.intents import Intent
+from micromutants.ui.screen import Screen
+from micromutants.ui.session import Session
+
+if TYPE_CHECKING:
+    from micromutants.ui.screens.table import TableScreen
+
+
+class DrillsScreen(Screen):
+    """A row for each drill, with what it teaches and whether it has been done."""
+
+    needs = (780.0, 640.0)
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the list is."""
+        found = pygame.Rect(0, 0, self.u(740), self.u(610))
+        found.center = self.rect.center
+        return found
+
+    def _row(self, index: int) -> pygame.Rect:
+        u, card = self.u, self.card
+        return pygame.Rect(card.x + u(28), card.y + u(92) + index * u(74), card.width - u(56), u(66))
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        u, card = self.u, self.card
+        for index, drill in enumerate(DRILLS):
+            row = self._row(index)
+            self.form.button(row, "", partial(start, self.app, drill), hint=drill.task)
+        self.form.button(
+            pygame.Rect(card.x + u(28), card.bottom - u(62), u(160), u(42)), "Back", self.app.pop, key="Esc"
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        paint.backdrop(surface)
+        u, card = self.u, self.card
+        paint.panel(surface, card, radius=u(14))
+        paint.text(surface, "Drills", (card.x + u(28), card.y + u(18)), u(26), bold=True)
+        words = "Six short tasks on the real table. Each says whether you did it, and by which rule."
+        paint.text(surface, words, (card.x + u(28), card.y + u(58)), u(14), theme.INK_SOFT, width=card.width - u(56))
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Write on the rows."""
+        u = self.u
+        for index, drill in enumerate(DRILLS):
+            row = self._row(index)
+            done = drill.id in self.app.settings.drills
+            right = row.right - u(16)
+            state = paint.text(
+                surface,
+                "done" if done else "not done yet",
+                (right, row.centery),
+                u(13),
+                theme.GOLD if done else theme.INK_FAINT,
+                bold=done,
+                anchor="midright",
+            )
+            room = state.left - row.x - u(36)
+            at = (row.x + u(16), row.y + u(11))
+            paint.text(surface, f"{index + 1}  {drill.title}", at, u(17), bold=True, width=room)
+            paint.text(surface, drill.task, (row.x + u(16), row.y + u(37)), u(13), theme.INK_SOFT, width=room)
+        super().draw_over(surface)
+
+
+class DrillCard(Screen):
+    """A card over the table of a drill: how it went, or, while it goes on, what it asks."""
+
+    overlay = True
+    needs = (640.0, 420.0)
+
+    def __init__(self, app: App, drill: Drill, verdict: Verdict | None = None) -> None:
+        super().__init__(app)
+        self.drill, self.verdict = drill, verdict
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the card is: below the middle, so that the mat is seen."""
+        found = pygame.Rect(0, 0, self.u(600), self.u(300))
+        found.midbottom = (self.rect.centerx, self.rect.bottom - self.u(40))
+        return found
+
+    @property
+    def next(self) -> Drill | None:
+        """The drill after this one."""
+        index = DRILLS.index(self.drill) + 1
+        return DRILLS[index] if index < len(DRILLS) else None
+
+    def layout(self) -> None:
+        """Make the buttons."""
+        u, card = self.u, self.card
+        rows = [("All drills", self._list, "")]
+        if self.verdict is None:
+            rows = [("Go on", self.app.pop, "primary"), ("Start again", self._again, ""), *rows]
+        elif not self.verdict.done:
+            rows = [("Try again", self._again, "primary"), *rows]
+        elif self.next is not None:
+            rows = [("Next drill", self._next, "primary"), ("Do it again", self._again, ""), *rows]
+        else:
+            rows = [("Do it again", self._again, ""), ("All drills", self._list, "primary")]
+        gap = u(8)
+        width = (card.width - u(56) - gap * (len(rows) - 1)) // len(rows)
+        for index, (label, act, style) in enumerate(rows):
+            rect = pygame.Rect(card.x + u(28) + index * (width + gap), card.bottom - u(64), width, u(42))
+            field = self.form.button(rect, label, act, style=style)
+            if style:
+                self.form.focus_on(field)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        u, card, verdict = self.u, self.card, self.verdict
+        edge = theme.PANEL_EDGE if verdict is None else theme.GOLD if verdict.done else theme.BAD
+        paint.panel(surface, card, edge=edge, radius=u(14))
+        head = self.drill.title if verdict is None else "Done" if verdict.done else "Not yet"
+        left, room = card.x + u(28), card.width - u(56)
+        ink = theme.INK if verdict is None else theme.GOLD if verdict.done else theme.BAD
+        paint.text(surface, head, (left, card.y + u(20)), u(26), ink, bold=True)
+        words = self.drill.task if verdict is None else f"{verdict.text}  ({verdict.rule})"
+        used = paint.paragraph(surface, words, pygame.Rect(left, card.y + u(64), room, u(66)), u(16), theme.INK)
+        if verdict is None or not verdict.done:
+            box = pygame.Rect(left, card.y + u(76) + used, room, u(150) - used)
+            paint.paragraph(surface, help_of(self, self.drill), box, u(14), theme.INK_SOFT)
+
+    def help_rule(self) -> str:
+        """The rule that decided."""
+        return self.verdict.rule if self.verdict is not None else self.drill.rule
+
+    def back(self) -> None:
+        """Esc: go on, or back to the list."""
+        if self.verdict is None:
+            self.app.pop()
+        else:
+            self._list()
+
+    def _again(self) -> None:
+        start(self.app, self.drill)
+
+    def _next(self) -> None:
+        if self.next is not None:
+            start(self.app, self.next)
+
+    def _list(self) -> None:
+        from micromutants.ui.screens.title import TitleScreen
+
+        self.app.reset(TitleScreen(self.app))
+        self.app.push(DrillsScreen(self.app))
+
+
+def start(app: App, drill: Drill) -> None:
+    """Begin a drill, in the place of whatever drill is on the table."""
+    from micromutants.ui.screens.table import TableScreen
+    from micromutants.ui.screens.title import TitleScreen
+
+    match = Match.at(drill.begin(), seed=1, bots=(1 - YOU,))
+    session = Session(match, practice=True)
+    session.seated = YOU
+    app.reset(TitleScreen(app))
+    app.push(DrillsScreen(app))
+    app.push(TableScreen(app, session, drill))
+
+
+def judged(screen: TableScreen) -> bool:
+    """At the table of a drill: say how it went, where that is clear; returns whether it was."""
+    drill = screen.drill
+    verdict = drill.verdict(screen.session.match) if drill is not None else None
+    if drill is None or verdict is None:
+        return False
+    screen.settled()
+    app = screen.app
+    if verdict.done and drill.id not in app.settings.drills:
+        app.change_settings(msgspec.structs.replace(app.settings, drills=(*app.settings.drills, drill.id)))
+    app.speaker.say("win" if verdict.done else "back")
+    app.push(DrillCard(app, drill, verdict))
+    return True
+
+
+def help_of(screen: Screen, drill: Drill) -> str:
+    """How a drill is done, with the keys as the user has them."""
+    return drill.help.format_map({intent.name: screen.key(intent) for intent in Intent})
+
+
+def draw_task(screen: TableScreen, surface: pygame.Surface) -> None:
+    """What the drill asks, along the lower edge of the mat."""
+    drill = screen.drill
+    if drill is None:
+        return
+    u, mat = screen.u, screen.places.mat
+    size, pad = u(14), u(9)
+    lines = paint.wrapped(drill.task, size, round(mat.width * 0.86))
+    told = paint.wrapped(help_of(screen, drill), u(12.5), round(mat.width * 0.86))
+    width = max(*(paint.width_of(line, size, True) for line in lines), *(paint.width_of(t, u(12.5)) for t in told))
+    height = len(lines) * round(size * 1.4) + len(told) * u(17) + 2 * pad
+    box = pygame.Rect(0, 0, width + 2 * pad, height)
+    box.midbottom = (mat.centerx, mat.bottom - u(8))
+    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.GOLD, radius=u(8), alpha=235)
+    y = box.y + pad - u(2)
+    for line in lines:
+        paint.text(surface, line, (box.centerx, y), size, theme.GOLD, bold=True, anchor="midtop")
+        y += round(size * 1.4)
+    for line in told:
+        paint.text(surface, line, (box.centerx, y + u(1)), u(12.5), theme.INK_SOFT, anchor="midtop")
+        y += u(17)
