@@ -9,14 +9,16 @@ HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench clean
+.PHONY: help play test lint format bench goldens pictures clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
 	@echo "make test    run the tests, without a display or a network"
 	@echo "make lint    check style (ruff) and types (mypy)"
 	@echo "make format  put the style right where ruff can"
-	@echo "make bench   measure what a flick costs"
+	@echo "make bench   measure what a flick costs; with ARGS=--ui what a frame of the window costs"
+	@echo "make goldens  draw the main screens anew, with which the tests compare them"
+	@echo "make pictures draw the pictures of the README anew, about a minute"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
 
@@ -37,6 +39,13 @@ format: $(STAMP)
 
 bench: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants bench $(ARGS)
+
+goldens: $(STAMP)
+	@$(BIN)/python tests/ui/goldens.py
+
+pictures: $(STAMP)
+	@$(HEADLESS) $(BIN)/micromutants pictures assets/pictures --screen title --screen showcase
+	@$(HEADLESS) $(BIN)/micromutants exhibit --gif assets/pictures/exhibition.gif >/dev/null
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, lab, matches, scenarios, tournament
+from micromutants.commands import cards, figures, lab, matches, pictures, scenarios, tournament
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -81,6 +81,7 @@ for _command in (
     cards.armies_command,
     figures.validate,
     figures.bench_command,
+    pictures.pictures,
     tournament.tournament,
 ):
     cli.add_command(_command)

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
 
-from micromutants.commands.shared import CONTEXT, failures, printed
+from micromutants.commands.shared import CONTEXT, failures, no_display, printed, quiet_pygame
 
 
 @click.command("bench", context_settings=CONTEXT)
+@click.option("--ui", is_flag=True, help="What a frame of the window costs instead; without a display nothing is seen.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def bench_command(as_json: bool) -> int:
+def bench_command(ui: bool, as_json: bool) -> int:
     """Measure what a flick costs on a full table of two armies."""
+    if ui:
+        return _bench_ui(as_json)
     from micromutants import bench
+
+    figures = bench.measure()
+    if as_json:
+        click.echo(json.dumps(bench.as_values(figures), indent=2))
+    else:
+        for line in bench.lines(figures):
+            printed(line)
+    return 0
+
+
+def _bench_ui(as_json: bool) -> int:
+    """Measure the window; where there is no display it is drawn all the same, and not shown."""
+    quiet_pygame()
+    if no_display() is not None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from micromutants.ui import bench
 
     figures = bench.measure()
     if as_json:

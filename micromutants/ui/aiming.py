@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import time
+from typing import Any
 
 import msgspec
 
 from micromutants.physics import Hand
-from micromutants.rules import Flick, State, Use, breed_of, can_flick, hand_of, stand_ins, to_act
+from micromutants.rules import Flick, State, Use, breed_of, hand_of, to_act
 from micromutants.ui.aim import (
     COARSE,
     FINE,
@@ -25,12 +27,17 @@ from micromutants.ui.aim import (
     strengthened,
     turned,
 )
+from micromutants.ui.asked import can_flick, stand_ins
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Intent, Keyed
 
 SHORT_PREVIEW = 120.0
 """Length of a short preview, mm of path in plan."""
+
+
+_QUICK, _LONGEST_WAIT = 0.006, 0.1
+"""A preview that takes longer than the first, s, is not made in every frame of a drag; it waits at most the second."""
 
 
 class Aiming:
@@ -50,7 +57,8 @@ class Aiming:
         self.by = 0
         """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
-        self._seen: tuple[object, AimLook] | None = None
+        self._seen: tuple[tuple[Any, ...], AimLook] | None = None
+        self._due = 0.0
 
     def clear(self) -> None:
         """Forget the bug, the drag and the chosen die."""
@@ -214,8 +222,22 @@ class Aiming:
         pull = self.pull.last if self.pull is not None and aim.ready else None
         key = (aim, preview, state.table, hand)
         if self._seen is None or self._seen[0] != key:
+            if self._seen is not None and self._put_off(aim):
+                return dataclasses.replace(self._seen[1], azimuth=aim.azimuth, power=aim.power, pull=pull)
+            begun = time.perf_counter()
             self._seen = (key, foreseen(aim, state, preview, hand))
+            took = time.perf_counter() - begun
+            self._due = begun + took + (min(_LONGEST_WAIT, 2.0 * took) if took > _QUICK else 0.0)
         return dataclasses.replace(self._seen[1], pull=pull)
+
+    def _put_off(self, aim: Aim) -> bool:
+        """Whether, while the pointer pulls, the path of a moment ago is shown on: a path that costs much waits.
+
+        The arrow is always that of the aim, and as soon as the pointer rests so is the path.
+        """
+        if self._seen is None or self.pull is None or self._seen[0][0].piece != aim.piece:
+            return False
+        return time.perf_counter() < self._due
 
 
 def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:

@@ -15,6 +15,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants.ui.draw.logo import icon
 from micromutants.ui.events import scaled, thinned
 from micromutants.ui.intents import Binding, Intent, keyed
 from micromutants.ui.keymap import bound
@@ -50,6 +51,7 @@ class App:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption("Micro Mutants: Evolution")
+        pygame.display.set_icon(icon())
         self._saves_settings = settings is None
         self.settings, told = opened_settings() if settings is None else (settings, "")
         self.bindings: tuple[Binding, ...] = bound(self.settings.keys)

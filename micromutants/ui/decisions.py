@@ -18,10 +18,9 @@ from micromutants.rules import (
     Task,
     TurnOver,
     Use,
-    legal,
-    options,
     pickable,
 )
+from micromutants.ui.asked import legal, options
 
 ON_CARDS = ("reroll", "free", "turn-over", "grow", "buy")
 """Options of the cards panel."""

@@ -219,7 +219,7 @@ class _Film:
             scene = replace(bare, selected=moment.flicked, aim=_aim(moment))
         else:
             scene = reel.scene(frame.t)
-        draw_scene(surface, view, scene)
+        draw_scene(surface, view, scene, "even")
         done = frame.kind != "ready" and frame.t > reel.flight
         table = moment.after if frame.t >= reel.length > 0.0 else moment.before
         draw_bars(surface, self.page, moment, table, done)

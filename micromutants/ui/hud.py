@@ -7,8 +7,11 @@ import pygame
 from micromutants.rules import Phase, Use, to_act
 from micromutants.rules.model import DieUse
 from micromutants.ui import paint, theme
-from micromutants.ui.draw import draw_army_badge, draw_die
+from micromutants.ui.draw import draw_army_badge, draw_die, draw_tumbling
 from micromutants.ui.session import Session
+
+_TURNS = 7
+"""So many quarter turns the first die makes."""
 
 
 def banner(surface: pygame.Surface, rect: pygame.Rect, session: Session, scale: float, note: str = "") -> None:
@@ -52,7 +55,7 @@ def banner(surface: pygame.Surface, rect: pygame.Rect, session: Session, scale: 
         anchor="midright",
     )
     paint.text(
-        surface, words, (left, rect.centery), size, bold=True, anchor="midleft", width=max(20, right.left - left - 8)
+        surface, words, (left, rect.centery), size, display=True, anchor="midleft", width=max(20, right.left - left - 8)
     )
 
 
@@ -83,10 +86,10 @@ def dice(
         # A single die that is rolled again leaves the other one alone.
         rolls = rolling is not None and not (lying and lying[index].breed)
         if rolls and rolling is not None and state.dice and rolling < 0.6 + 0.4 * index:
-            # Faces flash by in the order of the die itself: no chance is involved in the picture.
-            face = army.dice[index][int(rolling * 30 + index * 3) % 6]
-            hop = round(6 * scale * abs(((rolling * 7) % 1.0) - 0.5))
-            draw_die(surface, rect.move(0, -hop), face, session.dress(player), number=index + 1)
+            # The faces come up in the order of the die itself, so no chance is involved in the picture.
+            sides = army.dice[index]
+            faces = [*(sides[(3 * index + i) % len(sides)] for i in range(_TURNS + 2 * index)), state.dice[index].breed]
+            draw_tumbling(surface, rect, faces, session.dress(player), rolling / (0.6 + 0.4 * index), number=index + 1)
         elif index < len(state.dice):
             die = state.dice[index]
             draw_die(surface, rect, die.breed, session.dress(player), die.use, number=index + 1, lit=lit is use)

@@ -140,6 +140,9 @@ class LogPanel:
         head = (self.rect.x + round(10 * self.scale), self.rect.y + round(7 * self.scale))
         paint.text(surface, self.title, head, self._size, theme.INK_SOFT, bold=True)
         self._wrap()
+        if not self._rows and self._body.height > 0:
+            words = "Flicks, captures and rulings are told here."
+            paint.paragraph(surface, words, self._body, self._size, theme.INK_FAINT, align="center", middle=True)
         kept = surface.get_clip()
         surface.set_clip(self._body.clip(kept))
         y = self._top()

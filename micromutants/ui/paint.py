@@ -8,6 +8,8 @@ from collections.abc import Sequence
 import pygame
 
 from micromutants.ui import theme
+from micromutants.ui.draw.mat import backdrop as table_top
+from micromutants.ui.draw.pen import canvas, settle
 from micromutants.ui.theme import Colour
 
 Rectish = pygame.Rect | tuple[int, int, int, int]
@@ -19,9 +21,14 @@ def plain(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def rendered(text: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
+def rendered(text: str, size: int, colour: Colour, bold: bool = False, display: bool = False) -> pygame.Surface:
     """One line of text as a surface; kept, so do not draw on it."""
-    return theme.font(size, bold).render(plain(text), True, colour)
+    words = plain(text)
+    if display:
+        # Only these letters are in it.
+        if all(ord(letter) < 256 or letter in "…’" for letter in words):
+            return theme.font(size, display=True).render(words, True, colour)
+    return theme.font(size, bold or display).render(words, True, colour)
 
 
 def width_of(text: str, size: int, bold: bool = False) -> int:
@@ -70,6 +77,7 @@ def text(
     colour: Colour = theme.INK,
     *,
     bold: bool = False,
+    display: bool = False,
     anchor: str = "topleft",
     width: int | None = None,
 ) -> pygame.Rect:
@@ -82,13 +90,15 @@ def text(
         size: Height of the font, px.
         colour: Ink.
         bold: Bold face.
+        display: The face of titles; bold where that lacks a letter.
         anchor: Name of a rectangle attribute, such as ``topleft``, ``center``, ``midright``.
         width: Most pixels it may take.
 
     Returns:
         Where it was drawn.
     """
-    image = rendered(words if width is None else fitted(words, size, width, bold), size, colour, bold)
+    shown = words if width is None else fitted(words, size, width, bold or display)
+    image = rendered(shown, size, colour, bold, display)
     rect = image.get_rect(**{anchor: (round(at[0]), round(at[1]))})
     surface.blit(image, rect)
     return rect
@@ -138,16 +148,41 @@ def panel(
     rect = pygame.Rect(rect)
     if rect.width <= 0 or rect.height <= 0:
         return
-    if alpha >= 255:
-        pygame.draw.rect(surface, fill, rect, border_radius=radius)
-        if edge is not None:
-            pygame.draw.rect(surface, edge, rect, 1, border_radius=radius)
-        return
-    sheet = pygame.Surface(rect.size, pygame.SRCALPHA)
-    pygame.draw.rect(sheet, (*fill, alpha), sheet.get_rect(), border_radius=radius)
+    sheet = _sheet(rect.size, fill, edge, radius, min(255, alpha))
+    surface.blit(sheet, rect.move(-_SHADE, -_SHADE), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+_SHADE = 5
+"""How far the shadow of a panel reaches, px."""
+
+
+@functools.lru_cache(maxsize=64)
+def _sheet(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, alpha: int) -> pygame.Surface:
+    """A panel a little lighter at its top, with a bright upper edge and a soft shadow round it, premultiplied."""
+    big = 2
+    width, height = size[0] * big, size[1] * big
+    radius = min(radius * big, width // 2, height // 2)
+    shade = _SHADE * big
+    whole = canvas(width + 2 * shade, height + 2 * shade)
+    for reach in range(shade, 0, -1):
+        dark = round(alpha * 0.30 * (1.0 - reach / (shade + 1)) ** 1.5)
+        far = pygame.Rect(shade, shade + big, width, height).inflate(2 * reach - 2, 2 * reach - 2)
+        pygame.draw.rect(whole, (0, 0, 0, dark), far, border_radius=radius + reach)
+    # What is painted over the shadow takes its place.
+    place = pygame.Rect(shade, shade, width, height)
     if edge is not None:
-        pygame.draw.rect(sheet, (*edge, alpha), sheet.get_rect(), 1, border_radius=radius)
-    surface.blit(sheet, rect)
+        pygame.draw.rect(whole, (*edge, alpha), place, border_radius=radius)
+        place, radius = place.inflate(-2 * big, -2 * big), max(0, radius - big)
+    light = (*theme.mix(fill, theme.WHITE, 0.2), alpha)
+    pygame.draw.rect(whole, light if edge is not None else (*fill, alpha), place, border_radius=radius)
+    inner = pygame.Rect(place.x, place.y + big, place.width, place.height - big) if edge is not None else place
+    pygame.draw.rect(whole, (*theme.mix(fill, theme.WHITE, 0.055), alpha), inner, border_radius=radius)
+    finished = settle(whole, size[0] + 2 * _SHADE, size[1] + 2 * _SHADE)
+    ramp = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
+    ramp.set_at((0, 0), (255, 255, 255, 255))
+    ramp.set_at((0, 1), (216, 216, 216, 255))
+    finished.blit(pygame.transform.smoothscale(ramp, finished.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return finished
 
 
 def dim(surface: pygame.Surface, strength: int = 150) -> None:
@@ -159,15 +194,33 @@ def dim(surface: pygame.Surface, strength: int = 150) -> None:
 
 @functools.lru_cache(maxsize=4)
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """A warm surround that darkens towards the edges."""
-    small = pygame.Surface((48, 48))
-    for y in range(48):
-        for x in range(48):
-            d = ((x - 23.5) / 24) ** 2 + ((y - 20) / 26) ** 2
-            small.set_at((x, y), theme.mix(theme.TABLE_LIGHT, theme.TABLE_DARK, min(1.0, 0.15 + 0.6 * d)))
-    return pygame.transform.smoothscale(small, size)
+    """The wood of the table in the half dark, a little lighter in the middle."""
+    found = pygame.Surface(size, 0, 32)
+    table_top(found, found.get_rect())
+    veil = pygame.Surface(size, 0, 32)
+    veil.fill(theme.TABLE)
+    veil.set_alpha(118)
+    found.blit(veil, (0, 0))
+    return found
 
 
-def backdrop(surface: pygame.Surface) -> None:
-    """Fill the surface with the surround."""
-    surface.blit(_backdrop(surface.get_size()), (0, 0))
+def backdrop(surface: pygame.Surface, but: pygame.Rect | None = None) -> None:
+    """Fill the surface with the surround.
+
+    Args:
+        surface: Target.
+        but: What is covered anyway.
+    """
+    whole = _backdrop(surface.get_size())
+    if but is None:
+        surface.blit(whole, (0, 0))
+        return
+    width, height = surface.get_size()
+    for strip in (
+        pygame.Rect(0, 0, width, but.top),
+        pygame.Rect(0, but.bottom, width, height - but.bottom),
+        pygame.Rect(0, but.top, but.left, but.height),
+        pygame.Rect(but.right, but.top, width - but.right, but.height),
+    ):
+        if strip.width > 0 and strip.height > 0:
+            surface.blit(whole, strip, strip)

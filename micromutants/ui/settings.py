@@ -47,12 +47,14 @@ class Settings(msgspec.Struct, frozen=True):
         dexterity: Whether haste made the hand err more in the last match.
         keys: What was chosen in place of the usual keys, by the name of the action.
         drills: The drills that have been done.
+        mat: The felt that is played on.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
     names: tuple[str, ...] = ("Player 1", "Player 2")
     preview: Literal["none", "short", "full"] = "full"
+    mat: Literal["green", "dark", "light"] = "green"
     sound: bool = True
     volume: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.75
     dead_zone: Annotated[float, Meta(ge=2.0, le=60.0)] = 14.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from micromutants.assets import asset_path
 from micromutants.ui import theme
 from micromutants.ui.theme import Colour, mix
 
@@ -13,6 +14,11 @@ BODY = 15
 
 def _hex(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _domed(colour: Colour) -> str:
+    """A colour that is lighter at its top, as of something that bulges under a lamp."""
+    return f"{_hex(mix(colour, theme.WHITE, 0.1))},{_hex(mix(colour, theme.BLACK, 0.12))},270"
 
 
 def skin(scale: float) -> dict[str, Any]:
@@ -27,12 +33,17 @@ def skin(scale: float) -> dict[str, Any]:
     def font(size: int, bold: int = 0) -> dict[str, str]:
         return {"name": "noto_sans", "size": str(size), "bold": str(bold), "italic": "0", "antialiased": "1"}
 
+    def display(size: int) -> dict[str, str]:
+        path = str(asset_path(theme.DISPLAY))
+        paths = {f"{weight}_path": path for weight in ("regular", "bold", "italic", "bold_italic")}
+        return {"name": "fredoka", "size": str(size), "bold": "0", "italic": "0", "antialiased": "1", **paths}
+
     def colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE) -> dict[str, str]:
         return {
-            "normal_bg": _hex(fill),
-            "hovered_bg": _hex(mix(fill, lift, 0.12)),
+            "normal_bg": _domed(fill),
+            "hovered_bg": _domed(mix(fill, lift, 0.12)),
             "active_bg": _hex(mix(fill, theme.BLACK, 0.2)),
-            "selected_bg": _hex(fill),
+            "selected_bg": _domed(fill),
             "disabled_bg": _hex(mix(fill, theme.TABLE, 0.75)),
             "normal_text": _hex(ink),
             "hovered_text": _hex(ink),
@@ -72,7 +83,11 @@ def skin(scale: float) -> dict[str, Any]:
             "misc": shape,
             "font": font(body),
         },
-        "#primary": {"colours": colours(gold, theme.PAPER_INK, theme.GOLD), "misc": shape, "font": font(body, 1)},
+        "#primary": {
+            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "misc": shape,
+            "font": display(round(1.06 * body)),
+        },
         "#on": {
             "colours": colours(mix(theme.PANEL_LIGHT, theme.GOLD, 0.28), theme.INK, theme.GOLD),
             "misc": shape,
@@ -88,11 +103,15 @@ def skin(scale: float) -> dict[str, Any]:
             "misc": shape,
             "font": font(body),
         },
-        "#big": {"colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE), "misc": shape, "font": font(big)},
+        "#big": {
+            "colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
+            "misc": shape,
+            "font": display(big),
+        },
         "#big_primary": {
             "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
             "misc": shape,
-            "font": font(big, 1),
+            "font": display(big),
         },
         "label": {
             "colours": {"normal_text": _hex(theme.INK), "dark_bg": "#00000000"},

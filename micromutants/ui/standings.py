@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 import pygame
 
-from micromutants.rules import CHANCE, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
+from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
 from micromutants.rules.words import card_title
 from micromutants.table import Face
 from micromutants.ui import paint, theme
+from micromutants.ui.asked import Same
 from micromutants.ui.draw import draw_army_badge, draw_emblem
 from micromutants.ui.session import Session
 
@@ -17,7 +20,17 @@ LEAST_BUGS = 2
 
 def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:
     """How a side stands."""
-    state = session.seen
+    if rect.width > 0 and rect.height > 0:
+        surface.blit(_panel(Same(session), Same(session.seen), player, rect.size, scale), rect)
+
+
+@functools.lru_cache(maxsize=16)
+def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: float) -> pygame.Surface:
+    """The panel as long as the very same state is seen."""
+    session: Session = whole.value
+    state: State = seen.value
+    surface = pygame.Surface(size, pygame.SRCALPHA, 32)
+    rect = surface.get_rect()
     army = session.army(player)
     style = theme.army_style(theme.dress(army))
     actor = to_act(state)
@@ -33,6 +46,7 @@ def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, p
         pygame.draw.rect(veil, (*theme.TABLE_DARK, 190), veil.get_rect(), border_radius=round(9 * scale))
         surface.blit(veil, rect)
         paint.text(surface, "out", rect.center, round(17 * scale), theme.INK_SOFT, bold=True, anchor="center")
+    return surface
 
 
 def _name(surface: pygame.Surface, session: Session, player: int, at: tuple[int, int], room: int, scale: float) -> None:

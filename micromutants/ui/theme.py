@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib.resources
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import pygame
 
+from micromutants.assets import asset_bytes
 from micromutants.rules import Army, Setup, State, army_of
 
 Colour = tuple[int, int, int]
@@ -49,11 +52,52 @@ GOOD: Colour = (86, 180, 233)
 BAD: Colour = (232, 98, 46)
 WARM: Colour = (230, 159, 0)
 
-# The mat.
-MAT: Colour = (92, 84, 62)
-MAT_DARK: Colour = (61, 57, 42)
-MAT_LIGHT: Colour = (131, 120, 88)
-MAT_LINE: Colour = (214, 199, 160)
+# The wood of the table.
+WOOD_DARK: Colour = (48, 29, 19)
+WOOD: Colour = (86, 54, 34)
+WOOD_LIGHT: Colour = (126, 84, 54)
+
+
+@dataclass(frozen=True, slots=True)
+class MatStyle:
+    """How a mat looks.
+
+    Attributes:
+        name: What the players call it.
+        felt: Colour of the felt in the light.
+        shade: The felt towards its corners.
+        line: Ink of everything that is printed on it.
+        print: Ink of the leaves.
+        strength: Of the lines, 0 to 1.
+        nap: How much the fibres of the felt are seen, 1 as on a table; 0 is quite even.
+    """
+
+    name: str
+    felt: Colour
+    shade: Colour
+    line: Colour
+    print: Colour
+    strength: float = 0.75
+    nap: float = 1.0
+
+
+MATS: Mapping[str, MatStyle] = MappingProxyType(
+    {
+        "green": MatStyle("Green", (58, 112, 84), (26, 62, 50), (222, 232, 200), (30, 76, 58)),
+        "dark": MatStyle("Dark", (66, 70, 84), (30, 32, 42), (206, 212, 226), (42, 45, 56)),
+        "light": MatStyle("Light", (206, 192, 160), (160, 142, 110), (92, 74, 50), (186, 170, 136), 0.85),
+    }
+)
+"""The mats that can be chosen, by id."""
+
+EVEN = dataclasses.replace(MATS["green"], nap=0.0)
+"""The mat of films: even colours keep their files small."""
+
+FELTS: Mapping[str, MatStyle] = MappingProxyType({**MATS, "even": EVEN})
+"""Every mat that can be drawn."""
+
+MAT: Colour = MATS["green"].felt
+MAT_LINE: Colour = MATS["green"].line
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +111,7 @@ class ArmyStyle:
         tint: A light shade, for stickers.
         mark: Its shape mark: ``star``, ``hexagon``, ``gear`` or ``spiral``.
         burst: The starburst of special sides; it must stand out from ``colour`` and ``deep``.
+        wash: What its set-up area is tinted with, where a darker ``colour`` would not be told on green felt.
     """
 
     name: str
@@ -75,6 +120,7 @@ class ArmyStyle:
     tint: Colour
     mark: str
     burst: Colour = GOLD
+    wash: Colour | None = None
 
 
 ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
@@ -82,7 +128,7 @@ ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
         "usarthropods": ArmyStyle("blue", (0, 114, 178), (8, 40, 74), (206, 230, 246), "star"),
         "flyborgs": ArmyStyle("yellow", (240, 228, 66), (58, 46, 4), (255, 250, 205), "hexagon", (255, 126, 44)),
         "sovietopters": ArmyStyle("green", (0, 158, 115), (4, 58, 42), (208, 240, 224), "gear"),
-        "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral"),
+        "chitinians": ArmyStyle("purple", (184, 88, 150), (74, 18, 60), (247, 218, 237), "spiral", wash=(158, 30, 142)),
         "orange": ArmyStyle("orange", (230, 159, 0), (84, 48, 0), (253, 234, 194), "cross", (64, 150, 220)),
         "sky-blue": ArmyStyle("sky blue", (86, 180, 233), (10, 52, 82), (216, 240, 252), "diamond"),
         "vermillion": ArmyStyle("red", (213, 94, 0), (86, 26, 2), (252, 220, 200), "triangle"),
@@ -125,23 +171,35 @@ def army_style(army: str) -> ArmyStyle:
     return ARMIES.get(army, NEUTRAL)
 
 
+DISPLAY = "fonts/FredokaOne-Regular.ttf"
+"""The asset with the type of titles and large buttons."""
+
+
 @functools.lru_cache(maxsize=64)
-def _font(size: int, bold: bool) -> pygame.font.Font:
+def _font(size: int, bold: bool, display: bool) -> pygame.font.Font:
+    if display:
+        return pygame.font.Font(io.BytesIO(asset_bytes(DISPLAY)), size)
     name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
     place = importlib.resources.files("pygame_gui") / "data" / name
     with importlib.resources.as_file(place) as path:
         return pygame.font.Font(str(path), size)
 
 
-def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Noto Sans (it comes with pygame_gui) at ``size`` pixels; the font module is started where it is not."""
+def font(size: int, bold: bool = False, *, display: bool = False) -> pygame.font.Font:
+    """The type at ``size`` pixels; the font module is started where it is not.
+
+    Args:
+        size: Height, px.
+        bold: Heavy type.
+        display: Fredoka One, for titles, in place of Noto Sans (which comes with pygame_gui).
+    """
     if not pygame.font.get_init():
         pygame.font.init()
-    found = _font(max(6, min(400, size)), bold)
+    found = _font(max(6, min(400, size)), bold, display)
     try:
         found.get_height()
     except pygame.error:
         # pygame was quit and started again since: its fonts are gone with it.
         _font.cache_clear()
-        found = _font(max(6, min(400, size)), bold)
+        found = _font(max(6, min(400, size)), bold, display)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import pygame
@@ -17,6 +18,9 @@ from micromutants.ui.draw.text import draw_text, line_height, wrapped
 
 CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
+
+_ROUND = 12
+"""Room for shadow and light round a card, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,14 @@ def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit
     """
     if rect.width < 8 or rect.height < 8:
         return
+    surface.blit(_card(face, rect.size, lit), rect.move(-_ROUND, -_ROUND))
+
+
+@functools.lru_cache(maxsize=32)
+def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
+    """A card with its shadow, or its light, round it."""
+    surface = canvas(extent[0] + 2 * _ROUND, extent[1] + 2 * _ROUND)
+    rect = pygame.Rect(_ROUND, _ROUND, *extent)
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
@@ -102,6 +114,7 @@ def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit
         text = pygame.Rect(picture.right + pad, body.top, body.width - picture.width - pad, body.height)
     _faces(surface, picture, face, stacked=not tall)
     _card_text(surface, text, face, style, unit)
+    return surface
 
 
 def _card_stock(surface: pygame.Surface, rect: pygame.Rect, style: theme.ArmyStyle, radius: int, lit: bool) -> None:

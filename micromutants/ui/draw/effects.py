@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import pygame
 
+from micromutants.physics import Sample
 from micromutants.ui import theme
 from micromutants.ui.draw.buildings import fire
 from micromutants.ui.draw.look import EFFECT_SECONDS, Effect
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
 from micromutants.ui.view import View
+
+_MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
 def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
@@ -41,7 +45,48 @@ def draw_effect(surface: pygame.Surface, view: View, effect: Effect) -> None:
         "wave": _wave,
     }[effect.kind](pen, u)
     sprite = settle(layer, 2 * reach, 2 * reach)
-    surface.blit(sprite, (round(cx) - reach, round(cy) - reach), special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(sprite, (round(cx) - reach, round(cy) - reach), special_flags=_MULTIPLIED)
+
+
+def draw_smoke(surface: pygame.Surface, view: View, pose: Sample) -> None:
+    """Smoke that drifts from a damaged base to the upper right."""
+    cx, cy = view.to_screen(pose.x, pose.y)
+    size = max(8, round(view.length(34.0)))
+    surface.blit(_smoke(size), (round(cx - 0.3 * size), round(cy - 1.32 * size)), special_flags=_MULTIPLIED)
+
+
+_PUFFS = (
+    (0.30, 1.20, 0.10),
+    (0.38, 1.02, 0.15),
+    (0.30, 0.92, 0.11),
+    (0.50, 0.80, 0.20),
+    (0.36, 0.70, 0.13),
+    (0.66, 0.56, 0.22),
+    (0.88, 0.36, 0.19),
+    (0.76, 0.30, 0.12),
+    (1.06, 0.20, 0.12),
+)
+"""Puffs of smoke: where, and how large, in units of the picture's half."""
+
+
+@functools.lru_cache(maxsize=4)
+def _smoke(size: int) -> pygame.Surface:
+    """Puffs that grow and thin out as they rise."""
+    big = 3
+    unit = big * size
+    found = canvas(round(1.4 * size), round(1.4 * size))
+    for x, y, r in _PUFFS:
+        far = 1.0 - y / 1.3
+        drawn = canvas(round(1.4 * size) * big, round(1.4 * size) * big)
+        thin = round(240 * (1.0 - far) ** 0.7)
+        grey = round(92 + 100 * far)
+        at = (unit * x, unit * y)
+        pygame.draw.circle(drawn, (30, 24, 22, thin), at, unit * r * 1.07)
+        pygame.draw.circle(drawn, (grey - 26, grey - 30, grey - 32, thin), at, unit * r * 0.98)
+        light = (unit * (x - 0.14 * r), unit * (y - 0.18 * r))
+        pygame.draw.circle(drawn, (grey, grey - 3, grey - 6, thin), light, unit * r * 0.78)
+        found.blit(settle(drawn, *found.get_size()), (0, 0), special_flags=_MULTIPLIED)
+    return found
 
 
 def _ease(u: float) -> float:
@@ -70,7 +115,7 @@ def _burst(p: Pen, u: float) -> None:
     for i in range(14):
         angle = _GOLDEN * i
         far = (0.35 + 1.9 * grown) * (0.62 + 0.38 * math.sin(1.7 * i + 1))
-        size = (0.24 - 0.12 * grown) * (0.7 + 0.3 * math.cos(2.3 * i))
+        size = (0.36 - 0.17 * grown) * (0.7 + 0.3 * math.cos(2.3 * i))
         q = p.at(far * math.cos(angle), far * math.sin(angle), max(0.03, size), angle + 5 * u)
         q.poly([(-1.2, -0.9), (1.1, -0.5), (0.3, 1.2)], (26, 18, 12, a))
         q.poly([(-0.85, -0.6), (0.75, -0.35), (0.2, 0.85)], (accent[0], accent[1], accent[2], a))
@@ -141,11 +186,17 @@ def _fizz(p: Pen, u: float) -> None:
 def _impact(p: Pen, u: float) -> None:
     """A hot ring and shards of rock, for a meteor that hits."""
     a, grown = _fade(u), _ease(u)
+    if u < 0.5:
+        # A flash, then a ball of fire that shrinks away.
+        left = 1.0 - u / 0.5
+        for size, paint in ((1.5, (214, 74, 20)), (1.15, (255, 168, 50)), (0.7, (255, 246, 214))):
+            p.star(0, 0, size * (0.55 + 0.45 * left), (*paint, round(255 * left)), 11, 0.62)
+    p.disc(0, 0, 0.62, (24, 14, 10, round(a * 0.45)))
     p.ring(0, 0, 0.5 + 1.9 * grown, 0.22 * (1 - grown) + 0.03, (255, 150, 60, round(a * 0.8)))
     p.ring(0, 0, 0.35 + 1.3 * grown, 0.14 * (1 - grown) + 0.02, (255, 226, 160, round(a * 0.7)))
     for i in range(12):
         far = (0.4 + 1.6 * grown) * (0.6 + 0.4 * math.sin(1.7 * i + 1))
-        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.2 - 0.1 * grown, 4 * u + i)
+        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.32 - 0.15 * grown, 4 * u + i)
         q.poly([(-1.1, -0.8), (1.0, -0.4), (0.2, 1.1)], (52, 40, 34, a))
         q.disc(0, 0, 0.3, (255, 140, 50, a))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -15,6 +16,9 @@ from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
 
 PIXELS = 1216
 """Width and height in px of the pictures made here."""
+
+FIBRES = 512
+"""Width and height in px of a piece of felt."""
 
 _SEED = 2007
 
@@ -38,10 +42,12 @@ def _noise(rng: np.random.RandomState, rows: int, columns: int, size: int) -> Fi
 
 
 def _shade(field: Field, stops: tuple[theme.Colour, ...]) -> Field:
-    """Colours for values from 0 to 1, by straight lines between the stops."""
+    """Colours for values from 0 to 1, by straight lines between the stops, in 1024 steps."""
+    steps = np.linspace(0.0, 1.0, 1024)
     at = np.linspace(0.0, 1.0, len(stops))
-    parts = [np.interp(field, at, [s[i] for s in stops]) for i in range(3)]
-    return np.stack(parts, axis=-1).astype(np.float32)
+    ramp = np.stack([np.interp(steps, at, [s[i] for s in stops]) for i in range(3)], axis=-1).astype(np.float32)
+    found: Field = ramp[(field * 1023.0).astype(np.intp)]
+    return found
 
 
 def _surface(colours: Field) -> pygame.Surface:
@@ -51,45 +57,75 @@ def _surface(colours: Field) -> pygame.Surface:
     return found
 
 
+def _blurred(field: Field, reach: int, axis: int) -> Field:
+    """The running mean along an axis; the far end goes on at the near one, so that the picture can be tiled."""
+    total = np.zeros_like(field)
+    for step in range(-reach, reach + 1):
+        total += np.roll(field, step, axis=axis)
+    return (total / np.float32(2 * reach + 1)).astype(np.float32)
+
+
 @functools.lru_cache(maxsize=1)
-def forest_floor() -> pygame.Surface:
-    """The print of the mat: soil and moss under a litter of leaves, dim enough for chips to stand out on."""
+def _fibres() -> Field:
+    """Short fibres that lie across each other: zero in the mean, one in their spread, the same at opposite edges."""
     rng = np.random.RandomState(_SEED)
-    broad = 0.62 * _noise(rng, 4, 4, PIXELS) + 0.26 * _noise(rng, 11, 11, PIXELS) + 0.12 * _noise(rng, 34, 34, PIXELS)
-    fine = _noise(rng, 150, 150, PIXELS) - 0.5
-    grain = rng.random_sample((PIXELS, PIXELS)).astype(np.float32) - 0.5
-    tone = np.clip((broad - 0.5) * 1.75 + 0.5, 0.0, 1.0)
-    colours = _shade(tone, ((88, 70, 51), (108, 89, 63), (116, 103, 70), (108, 110, 73), (124, 125, 84)))
-    colours += (fine * 13.0 + grain * 9.0)[..., None]
-    picture = _surface(colours)
-    _litter(picture, Random(_SEED))
-    picture.blit(vignette(PIXELS, PIXELS, 95), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    size = FIBRES
+    found = np.zeros((size, size), np.float32)
+    for reach, axis, share in ((5, 0, 1.0), (5, 1, 1.0), (1, 0, 0.55)):
+        found += share * _blurred(rng.random_sample((size, size)).astype(np.float32) - 0.5, reach, axis) * (reach + 1)
+    # Thicker and thinner places, a hand wide.
+    cloud = rng.random_sample((size, size)).astype(np.float32) - 0.5
+    for axis in (0, 1, 0, 1):
+        cloud = _blurred(cloud, 14, axis)
+    found = found / found.std() + 0.9 * cloud / cloud.std()
+    even: Field = ((found - found.mean()) / found.std()).astype(np.float32)
+    return even
+
+
+@functools.lru_cache(maxsize=3)
+def felt(style: theme.MatStyle) -> pygame.Surface:
+    """A piece of felt, :data:`FIBRES` px wide and high, that can be laid edge to edge."""
+    mean = np.array(style.felt, np.float32)
+    light = style.nap * (3.0 + 0.022 * mean)
+    return _surface(mean + _fibres()[..., None] * light)
+
+
+@functools.lru_cache(maxsize=3)
+def litter(style: theme.MatStyle) -> pygame.Surface:
+    """The leaves and twigs that are printed on a mat, :data:`PIXELS` px wide and high, premultiplied."""
+    picture = canvas(PIXELS, PIXELS)
+    _litter(picture, Random(_SEED), style.print)
     return picture
 
 
-def _litter(picture: pygame.Surface, chance: Random) -> None:
-    """Twigs, pebbles and leaves."""
-    shades = ((138, 100, 56), (150, 118, 64), (116, 112, 60), (128, 84, 50), (156, 134, 80), (98, 102, 62))
+@functools.lru_cache(maxsize=8)
+def lamp(width: int, height: int, style: theme.MatStyle) -> pygame.Surface:
+    """What the light of a lamp above the table leaves of each colour, to be multiplied in."""
+    side = 96
+    at = np.linspace(-1.0, 1.0, side, dtype=np.float32)
+    far = np.sqrt((at[:, None] + 0.16) ** 2 + 0.92 * (at[None, :] + 0.06) ** 2)
+    left = np.clip((far - 0.25) / 1.25, 0.0, 1.0) ** 1.35
+    share = np.array(style.shade, np.float32) / np.array(style.felt, np.float32)
+    small = _surface((255.0 * (1.0 - left[..., None] * (1.0 - share))).astype(np.float32))
+    return pygame.transform.smoothscale(small, (max(1, width), max(1, height)))
+
+
+def _litter(picture: pygame.Surface, chance: Random, ink: theme.Colour) -> None:
+    """Twigs and leaves, tone on tone."""
     size = PIXELS / 760
 
     def place() -> Point:
         return chance.random() * PIXELS, chance.random() * PIXELS
 
-    for _ in range(90):
+    for _ in range(34):
         x, y = place()
-        turn, length = chance.random() * math.tau, (9 + 22 * chance.random()) * size
-        _stamp(picture, x, y, length, turn, _twig, (74, 57, 41), 0.5)
-    for _ in range(230):
+        turn, length = chance.random() * math.tau, (14 + 22 * chance.random()) * size
+        _stamp(picture, x, y, length, turn, _twig, ink, 0.4)
+    for i in range(96):
         x, y = place()
-        r = (0.8 + 2.0 * chance.random() ** 2) * size
-        grey = 104 + round(38 * chance.random())
-        _stamp(picture, x, y, r * 1.5, chance.random() * math.tau, _pebble, (grey, grey - 6, grey - 20), 0.5)
-    for i in range(210):
-        x, y = place()
-        length = (8 + 15 * chance.random()) * size
-        paint = shades[int(chance.random() * len(shades))]
+        length = (10 + 17 * chance.random()) * size
         shape = (_leaf, _leaf, _oak)[i % 3]
-        _stamp(picture, x, y, length, chance.random() * math.tau, shape, paint, 0.3 + 0.2 * chance.random())
+        _stamp(picture, x, y, length, chance.random() * math.tau, shape, ink, 0.34 + 0.2 * chance.random())
 
 
 def _stamp(
@@ -98,53 +134,42 @@ def _stamp(
     y: float,
     length: float,
     turn: float,
-    shape: object,
+    shape: Callable[[Pen, Paint], None],
     paint: theme.Colour,
     strength: float,
 ) -> None:
-    """Put a small shape on a picture, with a faint shadow."""
+    """Print a small shape on a picture."""
     half = math.ceil(length) + 3
     drawn = canvas(6 * half, 6 * half)
-    ink = theme.mix(paint, theme.BLACK, 0.45)
-    for dx, colour in ((0.06, (24, 18, 12)), (0.0, paint)):
-        pen = Pen(drawn, 3 * half, 3 * half, 3 * length, Inks(ink, paint, colour), turn)
-        c, s = math.cos(-turn), math.sin(-turn)
-        off = pen.at((c - s) * dx, (s + c) * dx)
-        shape(off, colour, dx > 0)  # type: ignore[operator]
+    shape(Pen(drawn, 3 * half, 3 * half, 3 * length, Inks((0, 0, 0, 0), paint, paint), turn), paint)
     small = settle(drawn, 2 * half, 2 * half)
     level = round(255 * strength)
     small.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
     picture.blit(small, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def _leaf(p: Pen, paint: Paint, shadow: bool) -> None:
+def _leaf(p: Pen, paint: Paint) -> None:
     p.blob([(-0.8, 0), (-0.35, -0.3), (0.25, -0.3), (0.9, 0), (0.25, 0.3), (-0.35, 0.3)], paint)
-    if not shadow:
-        p.taper([(-1.0, 0), (0.75, 0)], 0.07, 0.02, p.inks.ink)
-        for x in (-0.4, -0.1, 0.2):
-            p.both(lambda s, x=x: p.taper([(x, 0), (x + 0.26, s * 0.2)], 0.035, 0.015, p.inks.ink))  # type: ignore[misc]
+    p.taper([(-1.0, 0), (-0.6, 0)], 0.06, 0.05, paint)
+    p.taper([(-0.66, 0), (0.7, 0)], 0.06, 0.02, p.inks.ink)
+    for x in (-0.4, -0.1, 0.2):
+        p.both(lambda s, x=x: p.taper([(x, 0), (x + 0.26, s * 0.2)], 0.045, 0.02, p.inks.ink))  # type: ignore[misc]
 
 
-def _oak(p: Pen, paint: Paint, shadow: bool) -> None:
+def _oak(p: Pen, paint: Paint) -> None:
     rim = []
     for i in range(15):
         t = i / 14
         bulge = 0.42 * math.sin(math.pi * min(1.0, 0.12 + t * 0.95)) * (1.0 if i % 2 else 0.62)
         rim.append((-0.75 + 1.65 * t, bulge))
     p.blob(rim + [(x, -y) for x, y in reversed(rim)], paint)
-    if not shadow:
-        p.taper([(-1.0, 0.05), (0.75, 0)], 0.08, 0.02, p.inks.ink)
+    p.taper([(-1.0, 0.05), (-0.7, 0.02)], 0.08, 0.06, paint)
+    p.taper([(-0.7, 0.02), (0.75, 0)], 0.07, 0.02, p.inks.ink)
 
 
-def _twig(p: Pen, paint: Paint, shadow: bool) -> None:
-    p.taper([(-1, 0.05), (-0.2, -0.04), (0.5, 0.05), (1, 0)], 0.1, 0.04, paint)
-    p.taper([(0.1, 0), (0.5, -0.25)], 0.06, 0.03, paint)
-
-
-def _pebble(p: Pen, paint: Paint, shadow: bool) -> None:
-    p.blob([(-0.6, 0), (-0.3, -0.42), (0.35, -0.4), (0.62, 0.05), (0.25, 0.42), (-0.35, 0.38)], paint)
-    if not shadow:
-        p.oval(-0.12, -0.14, 0.24, 0.12, theme.mix((150, 140, 120), theme.WHITE, 0.1))
+def _twig(p: Pen, paint: Paint) -> None:
+    p.taper([(-1, 0.05), (-0.2, -0.04), (0.5, 0.05), (1, 0)], 0.08, 0.03, paint)
+    p.taper([(0.1, 0), (0.5, -0.25)], 0.05, 0.02, paint)
 
 
 @functools.lru_cache(maxsize=1)
@@ -160,7 +185,7 @@ def wood() -> pygame.Surface:
     # Each board is shifted along, so that the grain does not run on from one to the next.
     for b in range(int(board.max()) + 1):
         tone[board == b] = np.roll(tone[board == b], b * 311, axis=1)
-    colours += _shade(tone, (theme.TABLE_DARK, theme.TABLE, theme.TABLE_LIGHT))
+    colours += _shade(tone, (theme.WOOD_DARK, theme.WOOD, theme.WOOD_LIGHT))
     seam = np.minimum(rows % 152, 151 - rows % 152)
     colours *= np.where(seam < 2, 0.55, np.where(seam < 4, 0.85, 1.0)).astype(np.float32)[:, None, None]
     return _surface(colours)

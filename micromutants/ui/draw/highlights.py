@@ -16,12 +16,11 @@ from micromutants.geometry import Disc, Pose, corners, outline
 from micromutants.physics import Sample
 from micromutants.table import KINDS, Piece
 from micromutants.ui import theme
-from micromutants.ui.draw.emblems import emblem
 from micromutants.ui.draw.look import AimLook, Ghost, Look, Reach, resting
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
 from micromutants.ui.draw.pieces import draw_piece, footprint
 from micromutants.ui.draw.shadows import faded
-from micromutants.ui.draw.strokes import dot, outlined, polygon, stroke, strokes
+from micromutants.ui.draw.strokes import along, dot, drawing, outlined, stroke, tapered
 from micromutants.ui.view import View
 
 Stops = tuple[theme.Colour, ...]
@@ -62,7 +61,12 @@ def _glow(kind: str, degrees: int, scale64: int) -> pygame.Surface:
 
 def _glow_of(points: Sequence[Point], scale: float) -> pygame.Surface:
     soft = max(5.0, 4.2 * scale)
-    return _halo(points, soft, (255, 214, 96))
+    # Amber round the gold makes it stand out on a light mat too.
+    found = _halo(points, 1.35 * soft, (156, 84, 0))
+    gold = _halo(points, soft, (255, 214, 96))
+    found.fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(gold, gold.get_rect(center=found.get_rect().center), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return found
 
 
 def _halo(points: Sequence[Point], soft: float, colour: theme.Colour) -> pygame.Surface:
@@ -103,12 +107,33 @@ def draw_overlap(surface: pygame.Surface, view: View, look: Look, pose: Sample) 
 
 def draw_web(surface: pygame.Surface, view: View, look: Look, pose: Sample) -> None:
     """A web over a piece."""
-    r = max(6, round(view.length(KINDS[look.kind].reach * 0.9)))
-    layer = canvas(6 * r, 6 * r)
-    emblem("web")(Pen(layer, 3 * r, 3 * r, 3 * r, Inks((250, 250, 250), (0, 0, 0), (255, 255, 255), (250, 250, 250))))
+    r = max(7, round(view.length(KINDS[look.kind].reach * 1.06)))
     cx, cy = view.to_screen(pose.x, pose.y)
-    sprite = settle(layer, 2 * r, 2 * r)
-    surface.blit(sprite, (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(_web(r), (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@functools.lru_cache(maxsize=16)
+def _web(r: int) -> pygame.Surface:
+    """Threads so thin that what is caught in them is still seen: spokes, and rings that sag between them."""
+    layer = canvas(8 * r, 8 * r)
+    pen = Pen(layer, 4 * r, 4 * r, 4 * r, Inks(theme.WHITE, theme.BLACK, theme.WHITE))
+    tiny = r < 14
+    wide = max(0.05, (0.8 if tiny else 1.0) / r)
+    for paint, grow in (((10, 8, 8, 90 if tiny else 130), 1.9), ((255, 255, 255, 235), 1.0)):
+        ends = [math.tau * i / (6 if tiny else 8) + 0.2 for i in range(7 if tiny else 9)]
+        for angle in ends[:-1]:
+            near = 0.3 if tiny else 0.12
+            spoke = [(near * math.cos(angle), near * math.sin(angle)), (math.cos(angle), math.sin(angle))]
+            pen.line(spoke, wide * grow, paint)
+        for ring in (0.94, 0.5) if tiny else (0.94, 0.66, 0.4):
+            line = []
+            for a, b in itertools.pairwise(ends):
+                middle = (a + b) / 2
+                line.append((ring * math.cos(a), ring * math.sin(a)))
+                line.append((0.84 * ring * math.cos(middle), 0.84 * ring * math.sin(middle)))
+            line.append(line[0])
+            pen.line(line, wide * grow, paint)
+    return settle(layer, 2 * r, 2 * r)
 
 
 def draw_reach(surface: pygame.Surface, view: View, reach: Reach) -> None:
@@ -179,31 +204,31 @@ def _about(view: View, look: Look, pose: Sample) -> list[tuple[Point, Point]]:
     return [(point, centre) for point in footprint(view, look, pose)]
 
 
+_BENDS = 90
+"""A foreseen path is drawn through about so many points."""
+
 # --- shots -------------------------------------------------------------------------------------------------
 
 
-def _lifted(view: View, x: float, y: float, z: float) -> Point:
-    """Where a point above the mat is drawn: raised by part of its height, so that arcs read as arcs."""
-    px, py = view.to_screen(x, y)
-    return px, py - 0.38 * max(0.0, z) * view.scale
-
-
 def draw_trace(surface: pygame.Surface, view: View, trace: Sequence[tuple[float, float, float]]) -> None:
-    """The last shot: its shadow on the mat, and dots along the arc above it."""
+    """The last shot: its shadow on the mat, and a line along the arc above it that is fainter where it began."""
     good = [p for p in trace if all(math.isfinite(v) for v in p)]
     if len(good) < 2:
         return
-    floor = [view.to_screen(x, y) for x, y, _ in good]
-    stroke(surface, floor, max(2.0, view.length(1.4)), (18, 12, 8, 110))
-    air = [_lifted(view, *p) for p in good]
-    count = len(air)
-    strokes(
-        surface,
-        air,
-        [max(1.4, view.length(0.9))] * count,
-        [(255, 244, 214, 60 + round(130 * i / count)) for i in range(count)],
-    )
+    floor, air = _flight(view, good)
+    wide = max(1.2, view.length(0.9))
+    along(surface, floor, 1.4 * wide, [(wide, [(18, 12, 8, 70)])])
+    shades = [(255, 244, 214, 70 + 20 * i) for i in range(8)]
+    along(surface, air, max(2.2, 1.9 * wide), [(wide + 0.8, [(24, 16, 10, 100)]), (wide, shades)])
     dot(surface, air[0], max(2.5, view.length(1.6)), (255, 244, 214, 200))
+
+
+def _flight(view: View, path: Sequence[tuple[float, float, float]]) -> tuple[list[Point], list[Point]]:
+    """A flight on the screen: below it on the mat, and in the air."""
+    scale = view.scale
+    ox, oy = view.to_screen(0.0, 0.0)
+    floor = [(ox + x * scale, oy - y * scale) for x, y, _ in path]
+    return floor, [(x, y - 0.38 * max(0.0, p[2]) * scale) for (x, y), p in zip(floor, path, strict=True)]
 
 
 def draw_aim(surface: pygame.Surface, view: View, aim: AimLook) -> None:
@@ -212,8 +237,9 @@ def draw_aim(surface: pygame.Surface, view: View, aim: AimLook) -> None:
     dx, dy = math.cos(aim.azimuth), -math.sin(aim.azimuth)
     colour = power_colour(aim.power)
     if aim.pull is not None:
-        _dashes(surface, (cx, cy), aim.pull, (255, 255, 255, 120))
-        dot(surface, aim.pull, 5.0, (255, 255, 255, 150))
+        along(surface, [(cx, cy), aim.pull], 10.0, [(2.6, [(14, 10, 8, 130)]), (1.6, [(255, 255, 255, 210)])])
+        dot(surface, aim.pull, 6.2, (14, 10, 8, 130))
+        dot(surface, aim.pull, 5.0, (255, 255, 255, 210))
     if aim.path:
         _path(surface, view, aim.path)
     if aim.landing is not None:
@@ -233,58 +259,51 @@ def _arrow(
     tip = (foot[0] + way[0] * length, foot[1] + way[1] * length)
     neck = (foot[0] + way[0] * shaft, foot[1] + way[1] * shaft)
     barbs = [(neck[0] + nx * width * s, neck[1] + ny * width * s) for s in (1.15, -1.15)]
-    count = 18
+    count = 14
     points = [(foot[0] + way[0] * shaft * i / count, foot[1] + way[1] * shaft * i / count) for i in range(count + 1)]
     widths = [width * (0.5 + 0.5 * i / count) for i in range(count + 1)]
-    strokes(surface, points, [w + 3.0 for w in widths], [(18, 13, 10, 235)] * (count + 1))
-    polygon(surface, [tip, *barbs], (18, 13, 10, 235), 3.0)
-    shades = [(*power_colour(power * i / count), 255) for i in range(count + 1)]
-    strokes(surface, points, widths, shades)
-    polygon(surface, [tip, *barbs], (*colour, 255), 0.0)
-
-
-def _dashes(surface: pygame.Surface, a: Point, b: Point, paint: tuple[int, int, int, int]) -> None:
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
-    count = int(length // 12)
-    for i in range(count):
-        t, u = i * 12 / length, (i * 12 + 6) / length
-        ends = (
-            (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t),
-            (a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u),
-        )
-        pygame.draw.aaline(surface, theme.mix(theme.MAT, paint[:3], paint[3] / 255), *ends)
+    ink = (18, 13, 10, 235)
+    with drawing(surface, [foot, tip, *barbs], width + 4.0) as pen:
+        if pen is None:
+            return
+        # The outline as one shape: a semi-transparent one may not lie over itself.
+        side = [(x + nx * (w / 2 + 1.5), y + ny * (w / 2 + 1.5)) for (x, y), w in zip(points, widths, strict=True)]
+        back = [(x - nx * (w / 2 + 1.5), y - ny * (w / 2 + 1.5)) for (x, y), w in zip(points, widths, strict=True)]
+        pen.poly([*side, *reversed(back)], ink)
+        pen.poly([tip, *barbs], ink)
+        pen.line([tip, *barbs, tip], 6.0, ink)
+        tapered(pen, points, widths, [(*power_colour(power * i / count), 255) for i in range(count + 1)])
+        pen.poly([tip, *barbs], (*colour, 255))
 
 
 def _path(surface: pygame.Surface, view: View, path: Sequence[tuple[float, float, float]]) -> None:
     good = [p for p in path if all(math.isfinite(v) for v in p)]
     if len(good) < 2:
         return
-    stroke(surface, [view.to_screen(x, y) for x, y, _ in good], max(1.6, view.length(1.0)), (14, 10, 8, 110))
-    air = [_lifted(view, *p) for p in good]
-    walked, due, gap = 0.0, 0.0, max(7.0, view.length(6.0))
-    for a, b in itertools.pairwise(air):
-        step = math.hypot(b[0] - a[0], b[1] - a[1])
-        while step > 0.0 and due <= walked + step:
-            t = (due - walked) / step
-            at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-            pygame.draw.aacircle(surface, (20, 14, 10), at, max(2.6, view.length(1.4)))
-            pygame.draw.aacircle(surface, (255, 246, 224), at, max(1.7, view.length(0.9)))
-            due += gap
-        walked += step
+    # Samples lie closer than the dots do.
+    good = [*good[: -1 : max(1, len(good) // _BENDS)], good[-1]]
+    floor, air = _flight(view, good)
+    gap, r = max(7.0, view.length(6.0)), max(1.7, view.length(0.9))
+    along(surface, floor, max(3.0, view.length(2.4)), [(max(1.4, view.length(1.0)), [(14, 10, 8, 120)])])
+    along(surface, air, gap, [(r + max(0.9, view.length(0.5)), [(20, 14, 10, 255)]), (r, [(255, 246, 224, 255)])])
 
 
 def _landing(surface: pygame.Surface, view: View, aim: AimLook) -> None:
     """Where the chip is expected to come down, and how far a hand's scatter may take it."""
     assert aim.landing is not None
     cx, cy = view.to_screen(*aim.landing)
-    along, across = (max(5.0, view.length(v)) for v in aim.spread)
+    long, wide = (max(5.0, view.length(v)) for v in aim.spread)
     degrees = -math.degrees(aim.azimuth)
-    points = ellipse(cx, cy, along, across, degrees)
-    polygon(surface, points, (255, 240, 200, 54), 0.0)
-    outlined(surface, points, max(3.2, view.length(1.4)), (16, 12, 10, 150))
-    outlined(surface, points, max(1.6, view.length(0.7)), (255, 240, 200, 235))
+    points = ellipse(cx, cy, long, wide, degrees)
     r = max(4.0, view.length(3.0))
-    for ux, uy in ((1, 0), (0, 1)):
-        stroke(surface, [(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)], 3.4, (16, 12, 10, 200))
-    for ux, uy in ((1, 0), (0, 1)):
-        stroke(surface, [(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)], 1.6, (255, 240, 200, 255))
+    cross = [[(cx - ux * r, cy - uy * r), (cx + ux * r, cy + uy * r)] for ux, uy in ((1, 0), (0, 1))]
+    ring = [*points, points[0]]
+    with drawing(surface, [*points, *cross[0], *cross[1]], 5.0) as pen:
+        if pen is None:
+            return
+        pen.poly(points, (255, 240, 200, 54))
+        pen.line(ring, max(3.2, view.length(1.4)), (16, 12, 10, 150))
+        pen.line(ring, max(1.6, view.length(0.7)), (255, 240, 200, 235))
+        for width, paint in ((3.4, (16, 12, 10, 200)), (1.6, (255, 240, 200, 255))):
+            for arm in cross:
+                pen.line(arm, width, paint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -11,6 +12,7 @@ from micromutants.rules import DieUse
 from micromutants.table import KINDS
 from micromutants.ui import theme
 from micromutants.ui.draw.emblems import WIDE, emblem
+from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.marks import mark
@@ -25,6 +27,11 @@ _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Fill a rectangle with the dark, warm table top (for screens without a table)."""
     backdrop(surface, rect)
+
+
+def draw_vignette(surface: pygame.Surface, strength: int) -> None:
+    """Let a picture darken towards its edges, by at most ``strength`` of 255."""
+    surface.blit(vignette(*surface.get_size(), strength), (0, 0), special_flags=_MULTIPLIED)
 
 
 def draw_emblem(
@@ -104,6 +111,65 @@ def draw_die(
         return
     sprite = _die(breed, army, use, number, lit, size)
     surface.blit(sprite, sprite.get_rect(center=rect.center), special_flags=_MULTIPLIED)
+
+
+def draw_tumbling(
+    surface: pygame.Surface, rect: pygame.Rect, faces: Sequence[str], army: str, share: float, number: int = 0
+) -> None:
+    """Draw a die that tumbles over its faces and comes to lie on the last one.
+
+    Args:
+        surface: What is drawn on.
+        rect: Where it comes to lie.
+        faces: Breed ids in the order in which they come up; at least two.
+        army: Army id.
+        share: How far the roll has gone, 0 to 1.
+        number: 1 or 2, printed in a corner of each face.
+    """
+    size = min(rect.size)
+    if size <= 0:
+        return
+    left = (1.0 - min(1.0, max(0.0, share))) ** 2
+    turned = (len(faces) - 1) * (1.0 - left)
+    now = min(int(turned), len(faces) - 2)
+    angle = (turned - now) * math.pi / 2
+    # Two faces of a cube that turns over, seen from above: one goes away upwards, the next comes up from below.
+    side, rim = round(0.88 * size), round(0.06 * size)
+    parts = (math.cos(angle), math.sin(angle))
+    heights = [round(side * part) for part in parts]
+    cube = canvas(side, sum(heights))
+    body = theme.mix(theme.army_style(army).colour, theme.BLACK, 0.35)
+    pygame.draw.rect(cube, body, cube.get_rect(), border_radius=round(0.12 * size))
+    top = 0
+    for face, height, part in zip(faces[now : now + 2], heights, parts, strict=True):
+        if height > 0:
+            whole = _die(face, army, DieUse.OPEN, number, False, size)
+            sprite = pygame.transform.smoothscale(whole.subsurface((rim, rim, side, side)), (side, height))
+            level = round(255 * (0.62 + 0.38 * part))
+            sprite.fill((level, level, level, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            cube.blit(sprite, (0, top), special_flags=_MULTIPLIED)
+        top += height
+    hop = abs(math.sin(2.5 * math.pi * (1.0 - left))) * left
+    if left > 0.0:
+        cube = pygame.transform.rotozoom(cube, (70.0 if number == 1 else -95.0) * left, 1.0 + 0.12 * hop)
+    cx = rect.centerx + (0.3 if number == 1 else 0.12) * size * left
+    shade = pygame.transform.smoothscale(_shade(), (round(size * (1.25 + hop)), round(size * (1.15 + hop))))
+    surface.blit(
+        shade,
+        shade.get_rect(center=(round(cx + size * 0.12 * hop), round(rect.centery + 3 + size * 0.3 * hop))),
+        special_flags=_MULTIPLIED,
+    )
+    place = cube.get_rect(center=(round(cx), round(rect.centery - size * 0.3 * hop)))
+    surface.blit(cube, place, special_flags=_MULTIPLIED)
+
+
+@functools.lru_cache(maxsize=1)
+def _shade() -> pygame.Surface:
+    """A round, soft shadow."""
+    small = canvas(24, 24)
+    for r in range(12, 0, -1):
+        pygame.draw.circle(small, (0, 0, 0, round(110 * (1.0 - (r / 12) ** 2))), (12, 12), r)
+    return small.premul_alpha()
 
 
 @functools.lru_cache(maxsize=128)
@@ -198,7 +264,7 @@ def draw_side_view(
     """
     if rect.width < 24 or rect.height < 24:
         return
-    picture = _side(rect.width, rect.height, kind, round(loft, 4), round(offset, 3), round(power, 3), army, text_size)
+    picture = _side(rect.width, rect.height, kind, round(loft, 2), round(offset, 2), round(power, 2), army, text_size)
     surface.blit(picture, rect, special_flags=_MULTIPLIED)
 
 
@@ -206,7 +272,7 @@ def draw_side_view(
 def _side(
     width: int, height: int, kind: str, loft: float, offset: float, power: float, army: str, text_size: int
 ) -> pygame.Surface:
-    big = 3
+    big = 2
     drawn = canvas(big * width, big * height)
     radius = big * max(4, min(width, height) // 14)
     pygame.draw.rect(drawn, theme.PANEL_EDGE, drawn.get_rect(), border_radius=radius)

@@ -216,7 +216,7 @@ def _gleam(kind: str, length: int, width: int, degrees: int) -> pygame.Surface:
 def _muted(picture: pygame.Surface) -> pygame.Surface:
     """A darker, somewhat greyer copy that still shows whose piece it is."""
     found = picture.copy()
-    found.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    found.fill((172, 172, 172, 255), special_flags=pygame.BLEND_RGBA_MULT)
     grey = pygame.transform.grayscale(picture)
     grey.fill((34, 32, 30, 0), special_flags=pygame.BLEND_RGBA_MULT)
     found.blit(grey, (0, 0), special_flags=pygame.BLEND_RGB_ADD)

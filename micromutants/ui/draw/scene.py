@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+from dataclasses import dataclass, replace
+
 import pygame
 
 from micromutants.geometry import covers
 from micromutants.physics import Sample
-from micromutants.table import KINDS, Piece
-from micromutants.ui.draw.effects import draw_effect
+from micromutants.rules import is_base
+from micromutants.table import KINDS, Face, Piece
+from micromutants.ui.asked import Same
+from micromutants.ui.draw.effects import draw_effect, draw_smoke
 from micromutants.ui.draw.highlights import (
     draw_aim,
     draw_ghost,
@@ -27,25 +32,44 @@ _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
 
 
-def draw_scene(surface: pygame.Surface, view: View, scene: Scene) -> None:
+def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "green") -> None:
     """Draw the scene into the rectangle of the view; nothing is drawn outside it.
 
     Pieces are drawn from the lowest to the highest, so that what lies on another, or flies over it, covers it.
+
+    Args:
+        surface: What is drawn on.
+        view: Where the mat is.
+        scene: What is to be seen.
+        felt: The mat, one of :data:`~micromutants.ui.theme.FELTS`.
     """
     if min(view.rect[2:]) < _LEAST:
         # Nothing can be told apart there, and a minimised window comes back with a size of its own.
         return
     kept = surface.get_clip()
     surface.set_clip(pygame.Rect(view.rect).clip(kept))
-    draw_mat(surface, view, scene.setup, scene.zone, alone=scene.alone)
+    at_rest = frozenset(
+        p.id for p in scene.table if p.level == 0 and p.id not in scene.poses and p.id not in scene.fading
+    )
+    ground = _ground(
+        replace(view, rect=(0, 0, *view.rect[2:])),
+        Same(scene.setup),
+        Same(scene.table),
+        at_rest,
+        _marked(scene, at_rest),
+        (scene.zone, scene.alone, felt),
+    )
+    surface.blit(ground, view.rect[:2])
     for reach in scene.reaches:
         draw_reach(surface, view, reach)
     draw_trace(surface, view, scene.trace)
     for effect in scene.effects:
         if effect.kind == "landing":
             draw_effect(surface, view, effect)
-    for _, piece, pose in _stacked(scene):
+    for _, piece, pose in _stacked(scene, at_rest):
         _draw(surface, view, scene, piece, pose)
+    for piece_id in dict.fromkeys((scene.hovered, scene.selected)):
+        _ring(surface, view, scene, piece_id)
     for ghost in scene.ghosts:
         draw_ghost(surface, view, look_of(ghost.piece, scene.setup), ghost)
     for effect in scene.effects:
@@ -65,10 +89,47 @@ def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
     return max(under, key=lambda p: (p.kind != "template", p.level, p.spec.chip, p.id)).id if under else None
 
 
-def _stacked(scene: Scene) -> list[tuple[tuple[float, int, str], Piece, Sample]]:
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """Which pieces at rest are seen with something about them."""
+
+    may_move: frozenset[str]
+    refused: frozenset[str]
+    webbed: frozenset[str]
+
+
+def _marked(scene: Scene, at_rest: frozenset[str]) -> _Marked:
+    return _Marked(scene.may_move & at_rest, scene.refused & at_rest, scene.webbed & at_rest)
+
+
+@functools.lru_cache(maxsize=2)
+def _ground(
+    view: View,
+    setup: Same,
+    table: Same,
+    at_rest: frozenset[str],
+    marked: _Marked,
+    mat: tuple[int | None, int, str],
+) -> pygame.Surface:
+    """The mat with every piece that lies flat on it: it changes only when something comes to rest or starts to move."""
+    picture = pygame.Surface(view.rect[2:], 0, 32)
+    zone, alone, felt = mat
+    draw_mat(picture, view, setup.value, zone, alone=alone, felt=felt)
+    scene = Scene(
+        setup.value, table.value, may_move=marked.may_move, refused=marked.refused, webbed=marked.webbed, alone=alone
+    )
+    others = frozenset(p.id for p in scene.table) - at_rest
+    for _, piece, pose in _stacked(scene, others):
+        _draw(picture, view, scene, piece, pose)
+    return picture
+
+
+def _stacked(scene: Scene, without: frozenset[str]) -> list[tuple[tuple[float, int, str], Piece, Sample]]:
     """Pieces with their poses, the lowest first."""
     found = []
     for piece in scene.table:
+        if piece.id in without:
+            continue
         moving = scene.poses.get(piece.id)
         pose = moving or settled(scene.table, piece)
         height = pose.z if moving else max(pose.z, 2.0 * piece.level)
@@ -89,9 +150,16 @@ def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose:
     draw_piece(surface, view, look, pose, face=piece.face, muted=muted, alpha=alpha)
     if piece.level > 0 and piece.id not in scene.poses and KINDS[piece.kind].chip and alpha >= 1.0:
         draw_overlap(surface, view, look, pose)
+    if is_base(scene.setup, piece.id) and piece.face is Face.SPECIAL and alpha >= 1.0:
+        draw_smoke(surface, view, pose)
     if piece.id in scene.webbed:
         draw_web(surface, view, look, pose)
-    if piece.id == scene.selected:
-        draw_ring(surface, view, look, pose, selected=True)
-    elif piece.id == scene.hovered:
-        draw_ring(surface, view, look, pose, selected=False)
+
+
+def _ring(surface: pygame.Surface, view: View, scene: Scene, piece_id: str | None) -> None:
+    """The ring about what is picked or pointed at; it is never covered."""
+    piece = scene.table.get(piece_id or "")
+    if piece is None:
+        return
+    pose = scene.poses.get(piece.id) or settled(scene.table, piece)
+    draw_ring(surface, view, look_of(piece, scene.setup), pose, selected=piece.id == scene.selected)

@@ -102,15 +102,18 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
     p.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.55))
     p.disc(0, 0, 0.955, style.colour)
     p.ring(0, 0, 0.955, 0.05, theme.mix(style.colour, theme.WHITE, 0.4))
-    size = 0.86 if plain else 0.82
-    edge = sticker_edge(style.mark)
-    _sticker(p, [(x * size, y * size) for x, y in edge], style, special)
+    if plain:
+        # So small, the army's colour is told by the rim; the sticker is as large as it can be.
+        p.disc(0, 0, 0.87, theme.mix(style.deep, theme.BLACK, 0.2))
+        p.disc(0, 0, 0.83, style.deep if special else theme.mix(style.tint, theme.WHITE, 0.35))
+    else:
+        _sticker(p, [(x * 0.82, y * 0.82) for x, y in sticker_edge(style.mark)], style, special)
     if special:
-        outer, inner = (0.86, 0.68) if plain else (0.92, 0.72)
+        outer, inner = (0.94, 0.74) if plain else (0.92, 0.72)
         p.disc(0, 0, outer, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(burst(outer, inner, 12 if plain else 16), style.burst)
         p.disc(0, 0, inner, style.deep)
-    emblem(look.emblem)(p.at(0, 0, (0.68 if special else 0.74) if plain else (0.62 if special else 0.66)))
+    emblem(look.emblem)(p.at(0, 0, (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)))
     if not plain:
         _badge(p, 0.0, 0.8, 0.2, style, special)
 
@@ -193,7 +196,7 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
         p.poly(tile(0.8), (92, 58, 44))
         p.poly(tile(0.7), (112, 68, 48))
         cracks(p.at(0, 0, 0.8), (26, 16, 13))
-        building(look.emblem)(p.at(0, 0.02, 0.6, 0.12))
+        _raised(p.at(0, 0.02, 0.6, 0.12), look.emblem, (20, 12, 10))
         for x, y, size in ((-0.46, 0.72, 0.42), (0.4, 0.74, 0.5), (0.02, 0.8, 0.36), (0.42, -0.12, 0.24)):
             fire(p.at(x, y, size))
     else:
@@ -201,12 +204,23 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
         if look.main:
             p.poly(tile(0.76), theme.mix((252, 250, 244), style.colour, 0.25))
             p.poly(tile(0.735), (252, 250, 244))
-        building(look.emblem)(p.at(0, 0, 0.6))
+        _raised(p.at(0, -0.02, 0.62), look.emblem, style.deep)
     x = 0.98 if hexagon else 0.8
     _badge(p, -x, 0 if hexagon else 0.8, 0.15, style, False)
     if look.main:
         p.disc(x, 0 if hexagon else 0.8, 0.15, theme.BLACK)
         p.star(x, 0.01 if hexagon else 0.81, 0.13, theme.GOLD)
+
+
+def _raised(p: Pen, base: str, ink: theme.Colour) -> None:
+    """A building that stands up from its tile: its shadow to the lower right, its own thickness below it."""
+    draw = building(base)
+    dark = (10, 6, 4, 70)
+    draw(p.with_inks(Inks(dark, dark, dark, dark, dark)).at(0.15, 0.17, 1.0))
+    side = theme.mix(ink, theme.BLACK, 0.45)
+    for down in (0.1, 0.06):
+        draw(p.with_inks(Inks(side, side, side, side, side)).at(0.0, down, 1.0))
+    draw(p)
 
 
 def draw_face(surface: pygame.Surface, rect: pygame.Rect, look: Look, special: bool = False) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -48,22 +50,78 @@ def strokes(
     paints: Sequence[Paint],
 ) -> None:
     """A smooth polyline whose width and colour change from point to point."""
-    pad = max(widths) + 2
-    clip = surface.get_clip()
-    box = pygame.Rect(
-        math.floor(min(x for x, _ in points) - pad),
-        math.floor(min(y for _, y in points) - pad),
-        math.ceil(max(x for x, _ in points) - min(x for x, _ in points) + 2 * pad),
-        math.ceil(max(y for _, y in points) - min(y for _, y in points) + 2 * pad),
-    ).clip(clip)
-    if box.width <= 0 or box.height <= 0:
-        return
-    big = 3 if box.width * box.height < 120_000 else 2
-    layer = canvas(box.width * big, box.height * big)
-    pen = Pen(layer, -box.left * big, -box.top * big, big, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    with drawing(surface, points, max(widths) + 2) as pen:
+        if pen is not None:
+            tapered(pen, points, widths, paints)
+
+
+def tapered(pen: Pen, points: Sequence[Point], widths: Sequence[float], paints: Sequence[Paint]) -> None:
+    """A polyline whose width and colour change from point to point, by a pen of :func:`drawing`."""
     for i in range(len(points) - 1):
         pen.taper([points[i], points[i + 1]], widths[i], widths[i + 1], paints[i])
+
+
+@contextlib.contextmanager
+def drawing(surface: pygame.Surface, points: Sequence[Point], pad: float) -> Iterator[Pen | None]:
+    """A pen in pixels of the surface for whatever lies about some points; what it draws is smooth.
+
+    Args:
+        surface: What is drawn on in the end.
+        points: Corners of what is going to be drawn.
+        pad: Room around them, px.
+
+    Yields:
+        The pen; None where nothing of it would be seen.
+    """
+    left, top = min(x for x, _ in points) - pad, min(y for _, y in points) - pad
+    right, bottom = max(x for x, _ in points) + pad, max(y for _, y in points) + pad
+    box = pygame.Rect(math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top))
+    box = box.clip(surface.get_clip())
+    if box.width <= 0 or box.height <= 0:
+        yield None
+        return
+    big = 3 if box.width * box.height < 40_000 else 2
+    layer = canvas(box.width * big, box.height * big)
+    yield Pen(layer, -box.left * big, -box.top * big, big, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
     surface.blit(settle(layer, *box.size), box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def along(
+    surface: pygame.Surface, points: Sequence[Point], gap: float, dots: Sequence[tuple[float, Sequence[Paint]]]
+) -> None:
+    """Dots along a line, ``gap`` px from each other.
+
+    Args:
+        surface: What is drawn on.
+        points: The line.
+        gap: From one dot to the next, px.
+        dots: Radius and paints of what makes each dot, the lowest first; paints follow each other along the line.
+    """
+    places: list[Point] = []
+    walked, due = 0.0, 0.0
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        step = math.hypot(bx - ax, by - ay)
+        while step > 0.0 and due <= walked + step:
+            t = (due - walked) / step
+            places.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+            due += gap
+        walked += step
+    for r, paints in dots:
+        half = math.ceil(r + 1)
+        sprites = [_spot(round(r * 4), half, paint) for paint in paints]
+        many = len(sprites) / max(1, len(places))
+        surface.fblits(
+            [(sprites[int(i * many)], (round(x) - half, round(y) - half)) for i, (x, y) in enumerate(places)],
+            pygame.BLEND_PREMULTIPLIED,
+        )
+
+
+@functools.lru_cache(maxsize=64)
+def _spot(r4: int, half: int, paint: Paint) -> pygame.Surface:
+    """A smooth dot, its radius in quarters of a pixel."""
+    layer = canvas(8 * half, 8 * half)
+    pygame.draw.circle(layer, paint, (4 * half, 4 * half), r4)
+    return settle(layer, 2 * half, 2 * half)
 
 
 def dot(surface: pygame.Surface, at: Point, r: float, paint: Paint) -> None:

@@ -87,6 +87,18 @@ def spots(seats: Seating, player: int) -> list[list[Point]]:
     return found
 
 
+def marks(seats: Seating, player: int) -> list[Point]:
+    """Where a player's army has its mark printed: between the bases and the front, mm."""
+    spots_ = rules.base_spots(_bare(seats), player)
+    line = front(seats, player)
+    middle = line[len(line) // 2] if len(line) > 2 else ((line[0][0] + line[1][0]) / 2, line[0][1])
+    if len(line) > 2:
+        x, y = spots_[1]
+        return [(x + 0.62 * (middle[0] - x), y + 0.62 * (middle[1] - y))]
+    between = [((ax + bx) / 2, ay) for (ax, ay), (bx, _) in itertools.pairwise(spots_)]
+    return [(x, y + 0.45 * (middle[1] - y)) for x, y in between]
+
+
 def star_spots(seats: Seating) -> tuple[Point, Point]:
     """Centres of the two stars, mm."""
     return rules.stars(_bare(seats))

@@ -219,7 +219,7 @@ class ArrangeScreen(Screen):
         """Draw everything."""
         session, at, scale = self.session, self.places, self.app.scale
         paint.backdrop(surface)
-        draw_scene(surface, self.camera.view, self.scene())
+        draw_scene(surface, self.camera.view, self.scene(), self.app.settings.mat)
         hud.banner(surface, at.banner, session, scale)
         band = pygame.Rect(at.banner.x, at.dice[0].y, at.banner.width, at.words.bottom - at.dice[0].y)
         words = (

@@ -129,7 +129,7 @@ class FilesScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         left = card.x + u(24)
         title = "Watch a record" if self.watch else "Load a match"
-        paint.text(surface, title, (left, card.y + u(20)), u(26), bold=True)
+        paint.text(surface, title, (left, card.y + u(20)), u(26), display=True)
         if not self.paths:
             words = f"No match has been saved yet. Saved matches go to {records_folder()}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))

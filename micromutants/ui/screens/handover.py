@@ -103,7 +103,7 @@ class HandoverScreen(Screen):
         draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(22)
         room = card.right - left - u(22)
-        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), bold=True, width=room)
+        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), display=True, width=room)
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
         body = pygame.Rect(left, card.y + u(102), room, u(88))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)

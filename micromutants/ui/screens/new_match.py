@@ -228,7 +228,7 @@ class NewMatchScreen(Screen):
         """Draw the panels and captions."""
         paint.backdrop(surface)
         u, frame = self.u, self._frame
-        paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), bold=True)
+        paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), display=True)
         caption = frame.y + u(64)
         x = frame.x
         for width, words in ((u(64) * 3 + u(44), "Players"), (u(112) * 2 + u(38), "Game"), (0, "Terrain, at most two")):

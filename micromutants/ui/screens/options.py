@@ -50,6 +50,9 @@ _STEADY = (
     ("A little", {"steady": STRINGS[1]}, "The aim trails the pointer on a short string: small tremors do not count."),
     ("Much", {"steady": STRINGS[2]}, "The aim trails the pointer on a longer string: large tremors do not count."),
 )
+_MATS: tuple[Choice, ...] = tuple(
+    (look.name, {"mat": felt}, f"The {look.name.lower()} mat") for felt, look in theme.MATS.items()
+)
 _PREVIEW = tuple(
     (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")
     for label, told in (
@@ -60,7 +63,7 @@ _PREVIEW = tuple(
 )
 
 COLUMNS: tuple[tuple[Row, ...], ...] = (
-    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Sound", _SOUNDS)),
+    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Mat", _MATS), Row("Sound", _SOUNDS)),
     (
         Row("Dead zone of a drag", _DEAD),
         Row("Steady hand", _STEADY),
@@ -76,7 +79,7 @@ class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 430.0)
+    needs = (900.0, 520.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -125,7 +128,7 @@ class OptionsScreen(Screen):
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), bold=True)
+        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), display=True)
         for index, rows in enumerate(COLUMNS):
             column = self._column(index)
             for number, row in enumerate(rows):

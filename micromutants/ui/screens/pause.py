@@ -81,7 +81,7 @@ class PauseScreen(Screen):
         u, card = self.u, self.card
         left = card.x + u(28)
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Pause", (left, card.y + u(20)), u(26), bold=True)
+        paint.text(surface, "Pause", (left, card.y + u(20)), u(26), display=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
         told = self.told or f"It goes to {records_folder()}, unless the name says another folder."
         ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT

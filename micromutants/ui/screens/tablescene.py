@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from micromutants.rules import Option, Phase, Range, State, Throw, can_flick, is_bug, pickable, throw_origin, to_act
+from micromutants.rules import Option, Phase, Range, State, Throw, is_bug, pickable, throw_origin, to_act
+from micromutants.ui.asked import can_flick
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook, Reach, Scene
 from micromutants.ui.throwing import in_hand, thrown_look

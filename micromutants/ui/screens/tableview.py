@@ -10,8 +10,9 @@ import pygame
 
 from micromutants import rules
 from micromutants.physics import Shot
-from micromutants.rules import Flick, Phase, Throw, Use, breed_of, can_flick, is_bug, is_resource
+from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.asked import can_flick, options
 from micromutants.ui.bands import draw_power_bar
 from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
@@ -43,7 +44,7 @@ def die_words(session: Session, use: Use | None) -> tuple[str, str]:
     if bugs:
         count = f"{len(bugs)} {breed.plural if len(bugs) > 1 else breed.name} may move"
         return f"This die moves a {breed.name}: {count} with it.", "plain"
-    for option in rules.options(state):
+    for option in options(state):
         if option.kind == "forgo" and option.use is use and option.refusal is not None:
             return f"{option.refusal.text}  ({option.refusal.rule})", "bad"
     return f"No {breed.name} may move with this die.", "bad"
@@ -87,8 +88,8 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     """Draw the table and the panels."""
     session, places, scale = screen.session, screen.places, screen.app.scale
     state = session.seen
-    paint.backdrop(surface)
-    draw_scene(surface, screen.camera.view, screen.scene())
+    paint.backdrop(surface, places.mat)
+    draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
     note = ""
     if screen.reel is not None:
         note = f"×{screen.reel.speed:g}" if screen.live else f"Replay ×{screen.reel.speed:g}"

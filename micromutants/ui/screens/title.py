@@ -11,11 +11,11 @@ import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
 from micromutants.physics import Sample
-from micromutants.rules import load_armies
-from micromutants.table import Mat
+from micromutants.rules import Seat, Setup, load_armies
+from micromutants.table import Face
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.draw import Look, draw_backdrop, draw_piece
+from micromutants.ui.draw import Look, draw_logo, draw_mat, draw_piece, draw_vignette
 from micromutants.ui.screen import Screen
 from micromutants.ui.view import View
 from micromutants.version import __version__
@@ -51,7 +51,7 @@ class TitleScreen(Screen):
         ]
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
-        top = min(round(self.app.size[1] * 0.40), self.app.size[1] - whole - u(30))
+        top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(30))
         for label, act, why, style in rows:
             rect = pygame.Rect(left, top, width, height)
             self.form.button(rect, label, act, why=why, style=style)
@@ -66,13 +66,12 @@ class TitleScreen(Screen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the picture and the name."""
         if self._picture is None or self._picture.get_size() != self.app.size:
-            self._picture = _picture(self.app.size)
+            self._picture = _picture(self.app.size, self.app.settings.mat)
         surface.blit(self._picture, (0, 0))
         left, u = self._left, self.u
-        y = round(self.app.size[1] * 0.085)
-        paint.text(surface, "Micro Mutants", (left - 3, y), u(62), theme.INK, bold=True)
-        paint.text(surface, "EVOLUTION", (left, y + u(74)), u(27), theme.GOLD, bold=True)
-        paint.text(surface, "Flick bugs, flatten bugs.", (left, y + u(114)), u(17), theme.INK_SOFT)
+        y = round(self.app.size[1] * 0.05)
+        draw_logo(surface, (left - u(6), y), u(66))
+        paint.text(surface, "Flick bugs, flatten bugs.", (left + u(2), y + u(188)), u(17), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
@@ -153,45 +152,69 @@ def open_replay(app: App, path: Path) -> str:
     return ""
 
 
-# Chips of the picture: army, breed, x and y as shares of the picture, height of flight as a share, attitude in degrees.
+# Chips in flight: army, breed, x and y as shares of the picture, height in mm, attitude in degrees.
 _FLYING = (
-    ("usarthropods", "soldier", 0.62, 0.30, 0.10, 24, 15),
-    ("chitinians", "warrior", 0.74, 0.60, 0.16, -38, 60),
-    ("flyborgs", "drone", 0.86, 0.24, 0.05, 12, 100),
-    ("sovietopters", "trooper", 0.90, 0.72, 0.08, 52, 30),
-    ("usarthropods", "tank", 0.55, 0.74, 0.03, 8, 24),
-    ("flyborgs", "warper", 0.67, 0.85, 0.0, 0, 0),
-    ("chitinians", "acid-spitter", 0.49, 0.52, 0.0, 0, 40),
-    ("sovietopters", "kommissar", 0.80, 0.43, 0.0, 0, 80),
-    ("sovietopters", "flamethrower", 0.93, 0.50, 0.02, -14, -40),
-    ("chitinians", "spider", 0.78, 0.12, 0.05, 22, -12),
+    ("usarthropods", "soldier", 0.545, 0.24, 150.0, 24, 15),
+    ("chitinians", "warrior", 0.70, 0.50, 330.0, -34, 60),
+    ("flyborgs", "drone", 0.90, 0.17, 190.0, 12, 100),
+    ("sovietopters", "trooper", 0.86, 0.66, 240.0, 38, 30),
+    ("usarthropods", "tank", 0.57, 0.80, 130.0, 10, 24),
+    ("chitinians", "spider", 0.72, 0.12, 90.0, 18, -12),
 )
 
+# Chips on the mat: army, breed, x and y as shares, turn in degrees, whether the special side is up.
+_LYING = (
+    ("flyborgs", "warper", 0.64, 0.93, 0, False),
+    ("chitinians", "acid-spitter", 0.47, 0.58, 40, False),
+    ("sovietopters", "kommissar", 0.80, 0.33, 80, False),
+    ("sovietopters", "flamethrower", 0.955, 0.44, -40, False),
+    ("usarthropods", "green-beret", 0.63, 0.34, 20, True),
+    ("flyborgs", "poisoner", 0.775, 0.87, 10, True),
+    ("sovietopters", "saboteur", 0.93, 0.87, 160, False),
+    ("chitinians", "larva", 0.50, 0.36, 0, False),
+    ("usarthropods", "soldier", 0.47, 0.90, 200, False),
+)
 
-def _picture(size: tuple[int, int]) -> pygame.Surface:
-    """The backdrop with large chips of all armies."""
+# Bases on the mat: army, base number, x and y as shares, whether it burns.
+_STANDING = (("usarthropods", 0, 0.425, 0.20, False), ("chitinians", 1, 0.835, 0.50, True))
+
+_ACROSS = 430.0
+"""So many mm of the mat are as wide as the picture."""
+
+
+def _picture(size: tuple[int, int], felt: str) -> pygame.Surface:
+    """The mat near by, with bases and chips of all armies, some of them in flight; dark where the buttons are."""
     surface = pygame.Surface(size)
-    draw_backdrop(surface, surface.get_rect())
-    width, height = 300.0, 300.0 * size[1] / size[0]
-    # A mat as wide as the picture, seen so close that the chips are large.
-    view = View(Mat(width, height), (0, 0, *size), zoom=1.0)
-    scale = size[0] / (width * view.scale)
-    view = View(Mat(width, height), (0, 0, *size), zoom=scale)
+    setup = Setup((Seat("", "usarthropods"), Seat("", "chitinians")))
+    mat = setup.mat
+    bare = View(mat, (0, 0, *size))
+    view = View(mat, (0, 0, *size), zoom=size[0] / (_ACROSS * bare.scale), centre=(mat.width * 0.5, mat.height * 0.44))
+    draw_mat(surface, view, setup, felt=felt)
     armies = load_armies()
-    for army, breed, x, y, z, tilt, turn in _FLYING:
+    for army, number, x, y, burns in _STANDING:
+        base = armies[army].bases[number]
+        look = Look("base", army, base.id, main=base.main)
+        at = view.to_mat(x * size[0], y * size[1])
+        pose = Sample(0.0, *at, 1.0, 1.0, 0.0, 0.0, 0.0)
+        draw_piece(surface, view, look, pose, face=Face.SPECIAL if burns else Face.NORMAL)
+    lying = [(army, breed, x, y, 0.0, 180 if special else 0, turn) for army, breed, x, y, turn, special in _LYING]
+    for army, breed, x, y, z, tilt, turn in (*lying, *sorted(_FLYING, key=lambda chip: chip[4])):
         found = armies[army].breed(breed)
         look = Look(found.kind, army, breed, found.two_sided)
         a, b = math.radians(tilt) / 2, math.radians(turn) / 2
+        at = view.to_mat(x * size[0], y * size[1])
         # Turn about the vertical, then tilt about the chip's own x axis.
-        pose = Sample(
-            0.0,
-            x * width,
-            (1 - y) * height,
-            1.2 + z * 300.0,
-            math.cos(a) * math.cos(b),
-            math.sin(a) * math.cos(b),
-            math.sin(a) * math.sin(b),
-            math.cos(a) * math.sin(b),
-        )
-        draw_piece(surface, view, look, pose)
+        turned = (math.cos(a) * math.cos(b), math.sin(a) * math.cos(b), math.sin(a) * math.sin(b))
+        draw_piece(surface, view, look, Sample(0.0, *at, 1.2 + z, *turned, math.cos(a) * math.sin(b)))
+    draw_vignette(surface, 150)
+    surface.blit(_curtain(size), (0, 0))
     return surface
+
+
+def _curtain(size: tuple[int, int]) -> pygame.Surface:
+    """The dark of the table on the left, which clears towards the right."""
+    strip = pygame.Surface((64, 1), pygame.SRCALPHA, 32)
+    for x in range(64):
+        share = min(1.0, max(0.0, (x / 64 - 0.24) / 0.3))
+        strip.set_at((x, 0), (*theme.TABLE_DARK, round(244 * (1.0 - share) ** 1.6)))
+    return pygame.transform.smoothscale(strip, size)

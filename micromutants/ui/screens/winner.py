@@ -71,7 +71,7 @@ class WinnerScreen(Screen):
         session, state, u, card = self.session, self.session.state, self.u, self.card
         left = card.x - u(14)
         view = View(state.table.mat, (0, 0, left, self.app.size[1]))
-        draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone))
+        draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone), self.app.settings.mat)
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
@@ -86,7 +86,7 @@ class WinnerScreen(Screen):
             y += u(76)
         head = "A draw" if winner is None else f"{session.name(winner)} wins"
         paint.text(
-            surface, head, (card.centerx, y), u(30), theme.GOLD, bold=True, anchor="midtop", width=card.width - u(30)
+            surface, head, (card.centerx, y), u(30), theme.GOLD, display=True, anchor="midtop", width=card.width - u(30)
         )
         y += u(44)
         way = way_of(state)

@@ -1,0 +1,291 @@
+"""Mats, tumbling dice, smoke, webs, the layer of what lies still, panels and type."""
+
+import dataclasses
+import math
+
+import msgspec
+import numpy as np
+import pygame
+import pytest
+from click.testing import CliRunner
+
+from micromutants import cli, rules
+from micromutants.rules import Seat, Setup, can_flick, start
+from micromutants.table import Face, Piece, Table
+from micromutants.ui import asked, bench, gallery, paint, theme
+from micromutants.ui.aiming import Aiming
+from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
+from micromutants.ui.draw.logo import draw_logo
+from micromutants.ui.settings import Settings
+from micromutants.ui.showpiece import match_at, midgame
+from micromutants.ui.view import View
+
+SETUP = Setup((Seat("Ada", "usarthropods"), Seat("Boris", "chitinians")))
+VIEW = View(SETUP.mat, (0, 0, 400, 400))
+
+
+def picture(surface):
+    return pygame.surfarray.array3d(surface).astype(int)
+
+
+def seen(scene, felt="green"):
+    surface = pygame.Surface((400, 400), 0, 32)
+    draw_scene(surface, VIEW, scene, felt)
+    return picture(surface)
+
+
+def luminance(colour):
+    parts = [c / 255 for c in colour]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a, b):
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+# --- mats --------------------------------------------------------------------------------------------------
+
+
+def test_every_mat_looks_different_and_an_unknown_one_is_green():
+    bare = Scene(SETUP, Table.of(SETUP.mat, ()))
+    found = {felt: seen(bare, felt) for felt in (*theme.MATS, "no such mat")}
+    assert (found["no such mat"] == found["green"]).all()
+    for felt in ("dark", "light"):
+        assert np.abs(found[felt] - found["green"]).mean() > 8.0
+
+
+@pytest.mark.parametrize("felt", theme.MATS)
+def test_lines_and_rims_of_chips_stand_out_on_every_mat(felt):
+    style = theme.MATS[felt]
+    assert contrast(style.line, style.felt) > 4.0
+    for army in theme.ARMIES.values():
+        # A chip has a light sticker with a dark edge: one of the two stands out on any felt.
+        assert max(contrast(army.tint, style.felt), contrast(army.deep, style.felt)) > 4.0
+
+
+def test_felt_can_be_laid_edge_to_edge():
+    cloth = picture(ground.felt(theme.MATS["green"])).mean(axis=2)
+    inside = np.abs(np.diff(cloth, axis=0)).mean()
+    assert np.abs(cloth[0] - cloth[-1]).mean() < 1.25 * inside
+    assert np.abs(cloth[:, 0] - cloth[:, -1]).mean() < 1.25 * np.abs(np.diff(cloth, axis=1)).mean()
+
+
+def test_the_even_mat_of_films_has_no_fibres():
+    assert picture(ground.felt(theme.EVEN)).std(axis=(0, 1)).max() == 0.0
+    assert picture(ground.felt(theme.MATS["green"])).std(axis=(0, 1)).min() > 2.0
+
+
+def test_a_mat_is_the_same_whatever_part_of_it_is_seen_first():
+    whole, part = (pygame.Surface((400, 400), 0, 32) for _ in range(2))
+    draw_mat(whole, VIEW, SETUP)
+    draw_mat(part, dataclasses.replace(VIEW, rect=(100, 100, 300, 300)), SETUP)
+    draw_mat(part, VIEW, SETUP)
+    assert (picture(whole) == picture(part)).all()
+
+
+# --- dice --------------------------------------------------------------------------------------------------
+
+BOX = pygame.Rect(80, 80, 66, 66)
+FACES = ("soldier", "tank", "green-beret", "rocketeer", "tank")
+
+
+def tumbled(share):
+    surface = pygame.Surface((230, 230), 0, 32)
+    draw_tumbling(surface, BOX, FACES, "usarthropods", share, 1)
+    return surface
+
+
+def test_a_tumbling_die_comes_to_lie_on_its_last_face():
+    lying = pygame.Surface((230, 230), 0, 32)
+    draw_die(lying, BOX, FACES[-1], "usarthropods", number=1)
+    inner = BOX.inflate(-16, -16)
+    a, b = (picture(s.subsurface(inner)) for s in (tumbled(1.0), lying))
+    assert np.abs(a - b).mean() < 6.0
+    other = pygame.Surface((230, 230), 0, 32)
+    draw_die(other, BOX, FACES[0], "usarthropods", number=1)
+    assert np.abs(a - picture(other.subsurface(inner))).mean() > 20.0
+
+
+def test_a_tumbling_die_keeps_moving_and_stays_near_its_place():
+    before = None
+    for step in range(10):
+        now = picture(tumbled(step / 10))
+        xs, ys = np.nonzero(now.max(axis=2) > 40)
+        assert BOX.inflate(70, 70).contains(pygame.Rect(xs.min(), ys.min(), np.ptp(xs) + 1, np.ptp(ys) + 1))
+        assert before is None or np.abs(now - before).max() > 60
+        before = now
+
+
+@pytest.mark.parametrize("share", [-1.0, 2.0])
+def test_a_share_beyond_the_roll_is_its_begin_or_its_end(share):
+    assert (picture(tumbled(share)) == picture(tumbled(min(1.0, max(0.0, share))))).all()
+
+
+# --- pieces ------------------------------------------------------------------------------------------------
+
+
+def test_only_a_damaged_base_smokes():
+    base = next(p for p in start(SETUP).table if p.owner == 0)
+    x, y = map(round, VIEW.to_screen(base.x, base.y))
+    above = np.s_[x + 6 : x + 20, y - 24 : y - 16]
+    bare = seen(Scene(SETUP, Table.of(SETUP.mat, ())))[above]
+    whole = seen(Scene(SETUP, Table.of(SETUP.mat, (base,))))[above]
+    damaged = Piece(base.id, base.kind, base.owner, base.x, base.y, 0.0, Face.SPECIAL)
+    smoking = seen(Scene(SETUP, Table.of(SETUP.mat, (damaged,))))[above]
+    assert np.abs(whole - bare).mean() < 1.0 < 4.0 < np.abs(smoking - bare).mean()
+
+
+def test_a_bug_under_a_web_is_still_seen():
+    bug = Piece("tank-1", "rect", 0, 380.0, 380.0)
+    table = Table.of(SETUP.mat, (bug,))
+    bare, caught = seen(Scene(SETUP, table)), seen(Scene(SETUP, table, webbed=frozenset({"tank-1"})))
+    x, y = map(round, VIEW.to_screen(380.0, 380.0))
+    part = np.s_[x - 7 : x + 8, y - 4 : y + 5]
+    changed = (np.abs(bare[part] - caught[part]).max(axis=2) > 40).mean()
+    assert 0.1 < changed < 0.75
+
+
+def test_a_piece_that_moves_leaves_nothing_where_it_lay():
+    bug = Piece("soldier-1", "small", 0, 200.0, 300.0)
+    table = Table.of(SETUP.mat, (bug, Piece("larva-1", "small", 1, 500.0, 300.0)))
+    there = resting(Piece("soldier-1", "small", 0, 320.0, 500.0))
+    lying = seen(Scene(SETUP, table))
+    moving = seen(Scene(SETUP, table, poses={"soldier-1": there}))
+    gone = seen(Scene(SETUP, table.without("soldier-1")))
+    x, y = map(round, VIEW.to_screen(200.0, 300.0))
+    spot = np.s_[x - 12 : x + 13, y - 12 : y + 13]
+    assert (moving[spot] == gone[spot]).all()
+    assert (lying[spot] != gone[spot]).any()
+    # And it lies there again afterwards.
+    assert (seen(Scene(SETUP, table)) == lying).all()
+
+
+# --- panels, type, the name --------------------------------------------------------------------------------
+
+
+def test_a_panel_has_soft_corners_and_a_shadow():
+    surface = pygame.Surface((200, 160), 0, 32)
+    surface.fill((120, 120, 120))
+    paint.panel(surface, (40, 40, 100, 60), fill=(40, 30, 20), edge=(200, 180, 160), radius=12)
+    now = picture(surface)
+    assert (now[40, 40] > 90).all()
+    assert now[90, 103].max() < 120
+    assert now[90, 70].max() < 60
+    assert len({tuple(now[40 + i, 40 + i]) for i in range(8)}) > 3
+
+
+def test_a_name_with_letters_that_the_display_type_lacks_is_set_in_the_other():
+    known, missing = (paint.rendered(words, 30, theme.INK, display=True) for words in ("Ada", "Ελένη"))
+    assert known.get_size() == theme.font(30, display=True).size("Ada")
+    assert missing.get_size() == theme.font(30, True).size("Ελένη")
+
+
+def test_the_name_of_the_game_is_drawn_at_any_size():
+    for size in (8, 40, 130):
+        surface = pygame.Surface((900, 700), 0, 32)
+        rect = draw_logo(surface, (10, 10), size)
+        assert surface.get_rect().contains(rect)
+        assert picture(surface.subsurface(rect)).max() > 200
+
+
+# --- what is asked in every frame --------------------------------------------------------------------------
+
+
+def test_what_is_asked_is_what_the_rules_answer():
+    for players in (2, 4):
+        state = midgame(players)
+        assert asked.can_flick(state) == can_flick(state)
+        assert asked.options(state) == rules.options(state)
+        assert asked.legal(state) == rules.legal(state)
+        bug = next(iter(can_flick(state)))
+        assert asked.stand_ins(state, bug, rules.Use.DIE_1) == rules.stand_ins(state, bug, rules.Use.DIE_1)
+
+
+def test_answers_of_another_state_are_not_given():
+    first, second = midgame(), rules.apply(midgame(), rules.Forgo(0, rules.Use.DIE_1)).state
+    assert asked.can_flick(first) != asked.can_flick(second)
+    assert asked.Same(first) == asked.Same(first) != asked.Same(second)
+
+
+def test_a_match_goes_on_from_a_position():
+    state = midgame(3)
+    match = match_at(state)
+    assert match.state is state
+    assert match.to_act == 0
+    match.apply(rules.Forgo(0, rules.Use.DIE_1))
+    assert match.state.dice[0].use is rules.DieUse.FORGONE
+
+
+def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
+    state = midgame()
+    aiming, bug = Aiming(), next(iter(can_flick(state)))
+    hand = state.setup.seats[0].hand
+    aiming.pick(state, bug)
+    aiming.press((0.0, 0.0))
+    aiming.drag((0.0, 90.0), 1.0)
+    first = aiming.look(state, "full", hand)
+    aiming._due = math.inf
+    aiming.drag((60.0, 120.0), 1.0)
+    waiting = aiming.look(state, "full", hand)
+    assert waiting.path == first.path
+    assert (waiting.azimuth, waiting.power, waiting.pull) == (aiming.aim.azimuth, aiming.aim.power, (60.0, 120.0))
+    aiming.let_go()
+    aiming.aim = msgspec.structs.replace(aiming.aim, azimuth=waiting.azimuth, power=waiting.power)
+    assert aiming.look(state, "full", hand).path != first.path
+
+
+# --- all screens -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "text_size"), [((960, 600), 1.3), ((1280, 800), 1.15), ((1920, 1080), 0.85)])
+def test_no_button_of_any_screen_leaves_the_window_or_covers_another(size, text_size):
+    app = gallery.App(size, Settings(text_size=text_size))
+    window = pygame.Rect((0, 0), size)
+    for name, put in gallery.SCREENS.items():
+        app.stack.clear()
+        put(app)
+        fields = app.top.form.fields
+        for number, field in enumerate(fields):
+            assert window.contains(field.rect), (name, field.rect)
+            overlaps = [other.rect for other in fields[:number] if other.rect.inflate(-2, -2).colliderect(field.rect)]
+            assert not overlaps, (name, field.rect, overlaps)
+        while app.stack:
+            app.stack.pop().left()
+
+
+def test_pictures_of_screens_are_written(tmp_path):
+    run = CliRunner().invoke(cli.cli, ["pictures", str(tmp_path), "--screen", "title", "--size", "960x600"])
+    assert run.exit_code == 0, run.output
+    assert (tmp_path / "title.jpg").stat().st_size > 20_000
+    assert "title" in CliRunner().invoke(cli.cli, ["pictures", str(tmp_path), "--names"]).output.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--size", "10x10"], "allowed are"),
+        (["--size", "wide"], "WIDTHxHEIGHT"),
+        (["--screen", "moon"], "is no screen"),
+    ],
+)
+def test_a_wrong_call_for_pictures_says_what_is_allowed(tmp_path, more, words):
+    run = CliRunner().invoke(cli.cli, ["pictures", str(tmp_path), *more])
+    assert run.exit_code == 2
+    assert words in run.output
+
+
+def test_the_cost_of_frames_is_measured_and_told(monkeypatch):
+    monkeypatch.setattr(bench, "IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(bench, "_first", lambda size: 0.5)
+    figures = bench.measure((960, 600), frames=6)
+    values = bench.as_values(figures)
+    assert values["pieces"] >= 80
+    assert set(values["frames"]) == {state.name for state in figures.states}
+    assert len(figures.states) == 4
+    assert all(0.0 < frame["median_ms"] <= frame["p95_ms"] for frame in values["frames"].values())
+    assert 0.0 <= values["idle_core"] < 1.0
+    text = "\n".join(str(line) for line in bench.lines(figures))
+    assert "aiming" in text
+    assert "First frame" in text
