@@ -9,7 +9,7 @@ HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench goldens pictures clean
+.PHONY: help play test lint format bench golden goldens soak pages pictures clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
@@ -17,7 +17,10 @@ help: ## list what can be made
 	@echo "make lint    check style (ruff) and types (mypy)"
 	@echo "make format  put the style right where ruff can"
 	@echo "make bench   measure what a flick costs; with ARGS=--ui what a frame of the window costs"
-	@echo "make goldens  draw the main screens anew, with which the tests compare them"
+	@echo "make golden  compute the golden digests anew, after a change of physics or rules"
+	@echo "make goldens draw the main screens anew, with which the tests compare them"
+	@echo "make soak    let bots play a match of every kind, and hold each to what must be true"
+	@echo "make pages   renew the help page that is written from the types"
 	@echo "make pictures draw the pictures of the README anew, about a minute"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "ARGS='...' is handed on: make test ARGS='-k fumble', make play ARGS='--help'"
@@ -40,8 +43,17 @@ format: $(STAMP)
 bench: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants bench $(ARGS)
 
+golden: $(STAMP)
+	@$(HEADLESS) $(BIN)/python -m micromutants.golden
+
 goldens: $(STAMP)
 	@$(BIN)/python tests/ui/goldens.py
+
+soak: $(STAMP)
+	@$(HEADLESS) $(BIN)/micromutants soak $(ARGS)
+
+pages: $(STAMP)
+	@$(BIN)/python -m micromutants.scenario.describing
 
 pictures: $(STAMP)
 	@$(HEADLESS) $(BIN)/micromutants pictures assets/pictures --screen title --screen showcase

@@ -13,7 +13,21 @@ from collections.abc import Sequence
 
 import click
 
-from micromutants.commands import cards, figures, lab, matches, pictures, scenarios, tournament
+from micromutants import log
+from micromutants.commands import (
+    cards,
+    doctor,
+    export,
+    figures,
+    lab,
+    matches,
+    pictures,
+    practice,
+    scenarios,
+    shots,
+    soak,
+    tournament,
+)
 from micromutants.commands.shared import CONTEXT, failures, no_display, window
 from micromutants.version import __version__
 
@@ -46,6 +60,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, BrokenPipeError):
             click.echo(f"Error: {(error.strerror or str(error)).lower()}.", err=True)
         return 1
+    except Exception as error:
+        # Nobody is helped by a traceback on the screen; the log has it.
+        log.failure("a fault of the program", error)
+        words = " ".join(str(error).split())[:200]
+        click.echo(
+            f"Error: a fault of the program ({type(error).__name__}: {words}); {log.tidied(str(log.log_path()))} tells "
+            "more, and `micromutants doctor` what a report of it needs.",
+            err=True,
+        )
+        return 1
+    finally:
+        log.end()
     return code if isinstance(code, int) else 0
 
 
@@ -58,6 +84,7 @@ def cli(context: click.Context) -> int:
     Without a command the window opens.  Where there is no display, two bots play an exhibition, and its record and
     its film go to the folder "play".
     """
+    log.begin(context.invoked_subcommand or "window")
     if context.invoked_subcommand is not None:
         return 0
     reason = no_display()
@@ -73,14 +100,20 @@ def cli(context: click.Context) -> int:
 for _command in (
     matches.exhibit,
     matches.replay,
+    shots.shots_command,
+    shots.compare_command,
+    export.export_command,
     scenarios.shoot,
     scenarios.check,
+    practice.play,
     lab.sweep,
     lab.fit,
     lab.sensitivity,
     cards.armies_command,
     figures.validate,
     figures.bench_command,
+    soak.soak_command,
+    doctor.doctor_command,
     pictures.pictures,
     tournament.tournament,
 ):

@@ -38,9 +38,13 @@ def read_army(path: Path) -> Army:
     """An army from a file.
 
     Raises:
-        ArmyError: The file is too large, no UTF-8 text or no army; the message says which file, line and key.
+        ArmyError: It is no regular file, too large, no UTF-8 text or no army; the message says where.
         OSError: It can not be read.
     """
+    if path.is_dir():
+        raise ArmyError(f"{path}: this is a folder, not an army file")
+    if path.exists() and not path.is_file():
+        raise ArmyError(f"{path}: this is not a regular file")
     with open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -49,7 +53,7 @@ def read_army(path: Path) -> Army:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ArmyError(f"{path}: byte {error.start + 1} is no UTF-8 text") from error
-    return parse_army(text, str(path))
+    return parse_army(text.removeprefix("\ufeff"), str(path))
 
 
 def own_armies(folder: Path | None = None) -> OwnArmies:

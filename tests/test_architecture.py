@@ -15,6 +15,8 @@ PACKAGE = Path(micromutants.__file__).parent
 LAYERS = {
     "version": 0,
     "assets": 0,
+    "tomlkeys": 0,
+    "log": 1,
     "geometry": 1,
     "table": 2,
     "physics": 3,
@@ -24,14 +26,18 @@ LAYERS = {
     "scenario": 6,
     "midgame": 6,
     "telling": 6,
+    "shots": 6,
     "tournament": 6,
     "lab": 7,
+    "soak": 7,
+    "golden": 8,
     "ui": 8,
     "bench": 8,
     "validation": 8,
-    "commands": 9,
-    "cli": 10,
-    "__main__": 11,
+    "doctor": 9,
+    "commands": 10,
+    "cli": 11,
+    "__main__": 12,
 }
 """Each part may import the parts below it and its own modules."""
 

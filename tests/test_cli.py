@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import quick_physics
 from click.testing import CliRunner
+from own_army import army_text, own_army
 
 import micromutants
 from micromutants import cli, rules
@@ -112,6 +113,44 @@ def test_armies_can_be_chosen(here):
     assert done.exit_code == 0
     assert done.stdout.startswith("Ada leads the Flyborgs.\nBen leads the Sovietopters.\n")
     assert list(here.iterdir()) == []
+
+
+def test_an_army_from_a_file_plays_and_its_record_opens_without_the_file(here):
+    file = Path("my-army.toml")
+    file.write_text(army_text(), encoding="utf-8")
+    done = run("exhibit", "--armies", "chitinians,./my-army.toml", "--out", "a.mmr")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Ada leads the Chitinians.\nBen leads the Yellowjackets.\n")
+    file.unlink()
+    assert load_record("a.mmr").setup.armies == (own_army(),)
+    assert run("replay", "a.mmr", "--verify").exit_code == 0
+    assert "Yellowjackets" in run("replay", "a.mmr", "--text").stdout
+
+
+def test_an_army_in_the_players_folder_is_named_by_its_id(here, monkeypatch):
+    folder = here / "armies"
+    monkeypatch.setattr("micromutants.ownarmies.armies_folder", lambda: folder)
+    call = ("exhibit", "--armies", "yellowjackets,flyborgs", "--seed", "3")
+    assert "'yellowjackets' is no army" in run(*call).stderr
+    folder.mkdir()
+    (folder / "wasps.toml").write_text(army_text(), encoding="utf-8")
+    done = run(*call)
+    assert (done.exit_code, done.stdout.splitlines()[0]) == (0, "Ada leads the Yellowjackets.")
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "reason"),
+    [
+        ({'"orange"': '"purple"'}, 2, "wrong.toml: line 4: colour: must be one of "),
+        ({'"orange"': '"blue"'}, 1, "the Yellowjackets and the Usarthropods are both blue"),
+        ({'"wasp"': '"soldier"'}, 1, "have a piece with the id 'soldier'"),
+    ],
+)
+def test_army_files_that_can_not_play_are_told(here, change, code, reason):
+    Path("wrong.toml").write_text(army_text(**change), encoding="utf-8")
+    done = run("exhibit", "--armies", "wrong.toml,usarthropods")
+    assert done.exit_code == code
+    assert reason in done.stderr.replace("\n", " ")
 
 
 def test_mode_terrain_and_players_can_be_chosen(here):
@@ -230,7 +269,7 @@ def test_files_that_can_not_be_replayed(here):
     Path("junk.mmr").write_bytes(bytes(range(256)))
     for name, reason in (
         ("none.mmr", "none.mmr: could not be read: no such file or directory."),
-        (".", ".: this is a folder, not a record of a match."),
+        (".", ".: this is a folder, not a record of a match or a saved shot."),
         ("empty.mmr", "empty.mmr: the file is empty."),
         ("junk.mmr", "junk.mmr: line 1: this is not the header of a match record."),
     ):

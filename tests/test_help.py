@@ -2,15 +2,22 @@
 
 import math
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from micromutants import golden, log, ownarmies, soak
 from micromutants.assets import asset_names, asset_text
-from micromutants.match import record
+from micromutants.match import chain, reading, record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
+from micromutants.scenario import parts
+from micromutants.scenario import reading as scenario_reading
+from micromutants.scenario import shots as scenario_shots
+from micromutants.shots import files
 from micromutants.table import KINDS, Piece
+from micromutants.tomlkeys import MOST_PARTS
 from micromutants.ui.screens.help import PAGES
 from micromutants.validation import report
 
@@ -82,7 +89,13 @@ def test_the_hands_are_listed_as_they_scatter(name, hand):
     assert msgspec.structs.astuple(listed) == pytest.approx(msgspec.structs.astuple(hand))
 
 
-@pytest.mark.parametrize("line", [record.Header, record.Line, record.End, record.Versions])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(record.Header, record.Line, record.End, record.Versions, record.Branch),
+        *(files.Header, files.Before, files.Made, files.End),
+    ],
+)
 def test_every_key_of_a_record_is_explained(line):
     for field in msgspec.structs.fields(line):
         assert f"`{field.encode_name}`" in FILES, field.name
@@ -108,6 +121,47 @@ def test_how_it_feels_is_what_the_program_finds(felt):
             row.found, rel=0.2, abs=8.0 if row.unit != "mm" and row.low != 1.3 else 0.5
         )
         assert wanted == report.wanted(row) or "further" in name or "less far" in name
+
+
+def test_the_figures_of_reliability_are_those_of_the_tests():
+    """What the page says is tried is what the tests say that they try."""
+    listed = rows(asset_text("help/reliability.md"))
+    tests = {path.name: path.read_text("utf-8") for path in Path(__file__).parent.rglob("test_*.py")}
+    for start, figures in {
+        "matches of bots": (f"MATCHES = {soak.KINDS}", soak.KINDS, None),
+        "the program killed": ("[1000 if THOROUGH else 200]", 200, 1000),
+        "a record cut off": ("stride(len(data), 400)", 400, None),
+        "bytes of a record": ("stride(len(data), 900)", 900, None),
+        "values of a record": ("stride(len(spots), 350)", 350, None),
+        "army files": ("range(120 * TIMES)", 4 * 120, 4 * 1200),
+        "scenario files": ("range(40 * TIMES)", 40, 400),
+        "random keys": ("EACH = 10_000 * TIMES", 10_000, 100_000),
+        "random events": ("EACH = 10_000 * TIMES", 10_000, 100_000),
+        "processes": ('("0", "1", "1", "2", "random")', 5, 5),
+    }.items():
+        source, each, thoroughly = figures
+        (cells,) = (cells for name, cells in listed.items() if name.startswith(start))
+        assert any(source in text for text in tests.values()), source
+        assert int(cells[0]) == each, start
+        assert thoroughly is None or int(cells[1]) == thoroughly, start
+
+
+def test_the_limits_of_files_are_those_that_hold():
+    limits = rows(asset_text("help/reliability.md"))
+    megabytes = chain.SIZE_LIMIT // 10**6
+    assert limits["record"] == [f"{megabytes} MB, {chain.LINES_LIMIT} lines, {reading.PIECES_LIMIT} pieces on the mat"]
+    chance = scenario_shots.CHANCE_SHOTS_MAX
+    told = f"1 MB, {parts.PIECES_LIMIT} pieces, {parts.SHOTS_LIMIT} shots, {chance} repeats of a chance"
+    assert limits["scenario"] == [told]
+    assert scenario_reading.SIZE_LIMIT == 10**6
+    assert limits["army"] == [f"{ownarmies.LARGEST // 1000} kB"]
+    assert limits["any TOML"][0].startswith(f"{MOST_PARTS} parts ")
+    longest = next(f for f in msgspec.structs.fields(Physics) if f.name == "time_limit").type.__metadata__[0].le
+    assert limits["shot"] == [f"{longest:g} s of simulated time"]
+    page = asset_text("help/reliability.md")
+    assert f"{'four' if log.OLDER == 3 else log.OLDER + 1} files of {log.LARGEST // 1024} kB" in page
+    shots, matches = len(golden.goldens().shots), len(golden.goldens().matches)
+    assert {22: "Twenty-two"}.get(shots, shots) + f" golden shots and {['no', 'one', 'two'][matches]} golden" in page
 
 
 def quantity(text):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from micromutants import log
 from micromutants.commands.armies import Named, armies_option
 from micromutants.commands.shared import (
     CONTEXT,
@@ -19,6 +20,7 @@ from micromutants.commands.shared import (
     target,
     window,
 )
+from micromutants.commands.shots import replay_shot
 
 if TYPE_CHECKING:
     from micromutants.match import Entry, Record
@@ -113,9 +115,10 @@ def play(seed: int, setup: Setup, out: Path | None, gif: Path | None) -> None:
     from rich.text import Text
 
     from micromutants import telling
-    from micromutants.match import Match, bots
+    from micromutants.match import Match, bots, setup_hash
 
     match = Match.new(setup, seed, bots=range(len(setup.seats)))
+    log.note(f"match of seed {seed}, setup {setup_hash(match.setup)}")
     for line in telling.heading(match.setup):
         printed(line)
     for line in telling.turns(match.setup, bots.play(match)):
@@ -141,17 +144,22 @@ def _film(entries: Sequence[Entry], setup: Setup, path: Path) -> None:
 @click.option("--verify", "verifying", is_flag=True, help="Play it again and compare every draw, shot and state.")
 @click.option("--text", "as_text", is_flag=True, help="Print what happened instead of showing it.")
 def replay(file: Path, verifying: bool, as_text: bool) -> int:
-    """Show a recorded match in the window.
+    """Show a recorded match or a saved shot in the window.
 
-    Where there is no display, what happened is printed, each line with the number of the action and the rule.
+    Where there is no display, what happened is printed: of a match each line with the number of the action and the
+    rule, of a shot with its time.
     """
     from rich.text import Text
 
     from micromutants import telling
-    from micromutants.match import load_record
+    from micromutants.match import load_record, setup_hash
+    from micromutants.match.chain import kind_of
 
     with failures():
+        if kind_of(file) == "shot":
+            return replay_shot(file, verifying=verifying, as_text=as_text)
         record = load_record(file)
+    log.note(f"record of seed {record.seed}, setup {setup_hash(record.setup)}, made with {record.versions}")
     if record.damage is not None:
         click.echo(f"{file}: {record.damage}.", err=True)
     if verifying:

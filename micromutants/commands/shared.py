@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from micromutants.scenario import Scenario
+    from micromutants.shots import SavedShot
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
@@ -94,9 +95,10 @@ def load(file: Path, changes: Changes) -> Scenario:
         ScenarioError: The file cannot be used.
         click.BadParameter: A change cannot be used.
     """
-    from micromutants import scenario
+    from micromutants import log, scenario
 
     loaded = scenario.load_scenario(file)
+    log.note(f"scenario {loaded.sha256}")
     if not changes:
         return loaded
     try:
@@ -116,8 +118,14 @@ def no_display() -> str | None:
     return None
 
 
-def window(record: Path | None) -> int:
-    """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr."""
+def window(record: Path | None, scenario: Path | None = None, shots: tuple[SavedShot, SavedShot] | None = None) -> int:
+    """Open the window; its exit code is 0 unless it can not be opened after all, which is said on stderr.
+
+    Args:
+        record: A record or a saved shot to watch; None begins with the title.
+        scenario: A scenario to play.
+        shots: Two shots to compare.
+    """
     quiet_pygame()
     if sys.platform.startswith("linux"):
         # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
@@ -128,7 +136,7 @@ def window(record: Path | None) -> int:
         # Libraries that pygame needs may be missing on a machine without a desktop.
         click.echo(f"No window can be opened: {error}.", err=True)
         return 1
-    return app.run(record)
+    return app.run(record, scenario=scenario, shots=shots)
 
 
 def quiet_pygame() -> None:

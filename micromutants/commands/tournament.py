@@ -14,6 +14,9 @@ EACH = 12
 
 MOST_MATCHES = 100_000
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
 
 @click.command(context_settings=CONTEXT)
 @click.option(
@@ -46,7 +49,7 @@ def tournament(
 ) -> int:
     """Let equal bots play every kind of match, seats swapped, and print lengths, endings and wins by army.
 
-    The results are the same however many processes work on them.
+    The results are the same however many processes work on them.  Ctrl-C ends it with the figures of what was played.
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -56,23 +59,39 @@ def tournament(
 
     known = load_armies()
     ids, own = armies if armies is not None else (tuple(known), ())
+    if players is not None and players > len(ids):
+        raise click.UsageError(f"{players} players need {players} armies; --armies names {len(ids)}.")
     wanted = engine.kinds(
         [each for each in engine.MODES if mode in (None, each)],
         (False, True) if terrain is None else (terrain,),
         engine.PLAYERS if players is None else (players,),
     )
+    results: list[engine.Result] = []
+    code = 0
     with failures():
         played = list(engine.all_fixtures(wanted, matches, seed, ids, own))
         with Progress(console=Console(stderr=True), disable=not Console(stderr=True).is_terminal) as progress:
             task = progress.add_task("Matches", total=len(played))
-            results = engine.play_all(played, workers, told=lambda result: progress.advance(task))
+
+            def told(result: engine.Result) -> None:
+                results.append(result)
+                progress.advance(task)
+
+            try:
+                engine.play_all(played, workers, told=told)
+            except KeyboardInterrupt:
+                code = INTERRUPTED
+    if code:
+        click.echo(f"Interrupted after {len(results)} of {len(played)} matches.", err=True)
+    if not results:
+        return code
     if as_json:
         click.echo(json.dumps({"seed": seed, "each": matches, **engine.values(results)}, indent=2))
-        return 0
+        return code
     names = {army: known[army].name for army in known} | {army.id: army.name for army in own}
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=160)
     for table in engine.lines(results, names, counts=counts):
         console.print(table)
-    return 0
+    return code

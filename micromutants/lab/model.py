@@ -20,6 +20,10 @@ Changes = tuple[tuple[str, str], ...]
 """Pairs of a dotted key and a TOML value, put in place of what a scenario says."""
 
 
+OWN = (__version__, PHYSICS_VERSION)
+"""Versions of the program and of its physics that work here."""
+
+
 class LabError(ValueError):
     """Something that the lab cannot do; the message says where and what is allowed."""
 
@@ -57,7 +61,7 @@ class Trial(msgspec.Struct, frozen=True):
     shot: str
     piece: str
     seed: int
-    made_by: tuple[str, int] = (__version__, PHYSICS_VERSION)
+    made_by: tuple[str, int] = OWN
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -100,6 +104,20 @@ class Plan(msgspec.Struct, frozen=True):
         varied = tuple((axis.key, written(value)) for axis, value in zip(self.axes, values, strict=True))
         changes = (*self.changes, *varied)
         return Trial(self.data, self.name, changes, self.shot, self.piece, derived(self.seed, index))
+
+
+def check_versions(asked: tuple[str, int]) -> None:
+    """Refuse work for another version of the program, whose physics may differ.
+
+    Args:
+        asked: Versions of the program and of its physics that ask for it.
+
+    Raises:
+        LabError: They are others than those here.
+    """
+    if tuple(asked) != OWN:
+        theirs, ours = (f"micromutants {version} (physics {physics})" for version, physics in (asked, OWN))
+        raise LabError(f"a worker has {ours} and cannot work for {theirs}: install the same on both")
 
 
 def derived(seed: int, index: int) -> int:

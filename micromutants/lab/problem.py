@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from micromutants.lab.constants import scaled, unscaled
-from micromutants.lab.model import derived
+from micromutants.lab.model import OWN, check_versions, derived
 from micromutants.lab.observed import Case, Observation
 from micromutants.lab.running import gather
 from micromutants.physics import EXACT, Hand, Launch, Physics, press, scattered, simulate
@@ -33,8 +33,8 @@ the jumps."""
 REPEATS = 12
 """Tries of each shot with the hand's scatter whose mean is compared."""
 
-PART = 4
-"""Shots that go to a worker at once."""
+PART, MANY = 4, 8
+"""Shots that go to a worker at once; under so many settings or more, all shots of a setting do."""
 
 NORMAL = 1.4826
 """Standard deviation of normal errors as a multiple of their median size."""
@@ -73,16 +73,23 @@ class Slope(NamedTuple):
     rough: Vector
 
 
-def predict(cases: Sequence[Case], seeds: Sequence[int], physics: Physics, hand: Hand, repeats: int) -> list[Rest]:
+def predict(
+    asked: tuple[str, int], cases: Sequence[Case], seeds: Sequence[int], physics: Physics, hand: Hand, repeats: int
+) -> list[Rest]:
     """Where chips come to rest.
 
     Args:
+        asked: Versions of the program and of its physics that ask.
         cases: Shots.
         seeds: Of the generator of each; the same errors of the hand come under any physics.
         physics: Model constants.
         hand: That makes them.
         repeats: How often each.
+
+    Raises:
+        LabError: Another version asks.
     """
+    check_versions(asked)
     found = []
     for case, seed in zip(cases, seeds, strict=True):
         generator = random.Random(seed)
@@ -148,9 +155,12 @@ class Problem:
     def simulated(self, settings: Sequence[Physics], repeats: int) -> list[list[Rest]]:
         """What :func:`predict` gives under each setting."""
         cases = [observation.case for observation in self.observations]
-        parts = range(0, len(cases), PART)
+        size = PART if len(settings) < MANY else len(cases)
+        parts = range(0, len(cases), size)
         calls = [
-            (cases[i : i + PART], self._seeds[i : i + PART], one, self.hand, repeats) for one in settings for i in parts
+            (OWN, cases[i : i + size], self._seeds[i : i + size], one, self.hand, repeats)
+            for one in settings
+            for i in parts
         ]
         done = gather(predict, calls, self._executor)
         self.made += len(settings) * len(cases) * repeats

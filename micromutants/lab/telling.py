@@ -60,7 +60,8 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     if fit.misfit > DOUBTFUL:
         yield Text(
             f"Residuals are {fit.misfit:.1f} times what error and scatter explain, so the intervals cannot be relied "
-            "on: measure more or gentler shots, give a larger --error or a --hand, or try another --seed.",
+            "on: fit more constants, measure more or gentler shots, give a larger --error or a --hand, or try another "
+            "--seed.",
             style="yellow",
         )
     worst = max(fit.residuals, key=lambda r: abs(r.along) + abs(r.across))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from micromutants.lab.model import LabError, Trial, derived
-from micromutants.physics import EXACT, PHYSICS_VERSION, Landing, Outcome, Shot
+from micromutants.lab.model import Trial, check_versions, derived
+from micromutants.physics import EXACT, Landing, Outcome, Shot
 from micromutants.physics.scatter import landed
 from micromutants.scenario import Result, SavedShot, Scenario, read_scenario, shoot
 from micromutants.scenario.checking import happened, judged, tremble_once
 from micromutants.table import Face
-from micromutants.version import __version__
 
 BLOCK = 200
 """Shots that share a generator.  They are made by one worker, so the number must not depend on how many there are."""
@@ -62,10 +61,7 @@ def scenario_of(trial: Trial) -> Scenario:
         ScenarioError: A change does not fit the file.
         LabError: Another version of the program asks for it, whose physics may differ.
     """
-    own = (__version__, PHYSICS_VERSION)
-    if tuple(trial.made_by) != own:
-        asked, here = (f"micromutants {version} (physics {physics})" for version, physics in (trial.made_by, own))
-        raise LabError(f"a worker has {here} and cannot work for {asked}: install the same on both")
+    check_versions(trial.made_by)
     return read_scenario(trial.data, trial.name, trial.changes)
 
 

@@ -1,10 +1,11 @@
 """A match over any rules: the log, seeded chance, records on disk, undo, bots as players."""
 
+from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, save_record
-from micromutants.match.replay import Departure, Report, latest_autosave, resume, verify
+from micromutants.match.record import Branch, Record, RecordEntry, Versions, save_record, setup_hash
+from micromutants.match.replay import Departure, Report, branch_off, latest_autosave, resume, verify
 from micromutants.match.storage import (
     StorageError,
     autosave_folder,
@@ -15,6 +16,7 @@ from micromutants.match.storage import (
 
 __all__ = [
     "CHANCE",
+    "Branch",
     "Departure",
     "Entry",
     "Match",
@@ -28,11 +30,13 @@ __all__ = [
     "Versions",
     "autosave_folder",
     "autosave_paths",
+    "branch_off",
     "discard_autosaves",
     "latest_autosave",
     "load_record",
     "resume",
     "save_record",
+    "setup_hash",
     "verify",
     "write_whole",
 ]

@@ -13,6 +13,7 @@ import micromutants.rules
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.record import (
     SEED_LIMIT,
+    Branch,
     Record,
     RecordEntry,
     Versions,
@@ -76,13 +77,15 @@ class Match:
         setup: What was agreed before the start.
         seed: Seed of the generator.
         bots: Indices of the players that the program plays.
+        branch: The record that it goes on from, or None.
     """
 
-    def __init__(self, setup: Any, seed: int, rules: Rules, bots: tuple[int, ...]) -> None:
+    def __init__(self, setup: Any, seed: int, rules: Rules, bots: tuple[int, ...], branch: Branch | None) -> None:
         self.rules = rules
         self.setup = setup
         self.seed = seed
         self.bots = bots
+        self.branch = branch
         self._start = rules.start(setup)
         self._log: list[Entry] = []
         self._generator = random.Random(seed)
@@ -90,7 +93,15 @@ class Match:
         """State of the generator before each of the last draws, by the number of the entry that was drawn."""
 
     @classmethod
-    def new(cls, setup: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
+    def new(
+        cls,
+        setup: Any,
+        seed: int,
+        rules: Rules = micromutants.rules,
+        *,
+        bots: Iterable[int] = (),
+        branch: Branch | None = None,
+    ) -> Match:
         """A match before its first action.
 
         Args:
@@ -98,13 +109,14 @@ class Match:
             seed: From 0 to 2^63 - 1.
             rules: The rules of the game.
             bots: Indices of the players that the program plays.
+            branch: The record that it goes on from, where it does.
 
         Raises:
             ValueError: The setup can not be played, or the seed is out of range; one sentence.
         """
         if not 0 <= seed < SEED_LIMIT:
             raise MatchError(f"seed must be from 0 to 2^63 - 1, not {seed}")
-        return cls(canonical(setup, rules.Setup), seed, rules, tuple(sorted(bots)))
+        return cls(canonical(setup, rules.Setup), seed, rules, tuple(sorted(bots)), branch)
 
     @classmethod
     def at(cls, state: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
@@ -235,7 +247,9 @@ class Match:
             RecordEntry(e.number, e.action, e.happenings, e.table, rounded(e.track), e.digest) for e in self._log
         )
         versions = Versions.present(self.rules)
-        return Record(versions, self.setup, self.seed, self.bots, self._start.table, entries, self.over)
+        return Record(
+            versions, self.setup, self.seed, self.bots, self._start.table, entries, self.over, branch=self.branch
+        )
 
     def save(self, path: Path) -> None:
         """Write the record to a file, whole or not at all.

@@ -18,29 +18,27 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from micromutants.match.chain import Chain, dumps, plain
 from micromutants.match.protocol import Rules
 from micromutants.match.storage import write_whole
 from micromutants.physics import PHYSICS_VERSION, Sample, Track
 from micromutants.table import Piece, Table
 from micromutants.version import __version__
 
-FORMAT = 1
-"""The format that is written, and the newest that is read."""
+FORMAT = 2
+"""The newest format that is written and read.
+
+A record is written in the oldest format that can hold it: 2 came with ``branch``, all others are of format 1.
+"""
 
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 up to, not including, this."""
-
-
-class RecordError(ValueError):
-    """A record that can not be used: one sentence with the file, the line and what is wrong."""
 
 
 class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +54,20 @@ class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def present(rules: Rules) -> Versions:
         """Those that are running now."""
         return Versions(__version__, rules.RULES_VERSION, PHYSICS_VERSION, _installed("pymunk"), _installed("numpy"))
+
+
+class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a match comes from that goes on from the middle of another one.
+
+    Attributes:
+        record: SHA-256 of the other record as it is written, as hexadecimal digits.
+        action: So many actions are the same.
+        name: Name of its file; empty where it had none.
+    """
+
+    record: str
+    action: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,7 @@ class Record:
         entries: The actions.
         over: Whether the match had ended.
         damage: What was lost of a torn file, one sentence, or None.
+        branch: The record that this one goes on from, or None.
     """
 
     versions: Versions
@@ -102,6 +115,13 @@ class Record:
     entries: tuple[RecordEntry, ...]
     over: bool
     damage: str | None = None
+    branch: Branch | None = None
+
+    def until(self, number: int) -> Record:
+        """The record as it was after so many actions; the whole one where that is all of them."""
+        if number >= len(self.entries):
+            return self
+        return replace(self, entries=self.entries[: max(0, number)], over=False, damage=None)
 
 
 def canonical(value: Any, kind: Any) -> Any:
@@ -114,16 +134,6 @@ def canonical(value: Any, kind: Any) -> Any:
         return msgspec.json.decode(dumps(value), type=kind)
     except msgspec.ValidationError as error:
         raise ValueError(plain(error)) from error
-
-
-def dumps(value: Any) -> bytes:
-    """The one JSON text of a value: keys in order of declaration, no blanks, floats as ``repr`` has them.
-
-    Raises:
-        ValueError: It holds nan, inf, or text that is not Unicode.
-    """
-    plain = msgspec.to_builtins(value)
-    return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def rounded(track: Track) -> dict[str, tuple[Sample, ...]]:
@@ -144,6 +154,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bots: tuple[int, ...]
     setup: msgspec.Raw
     setup_sha256: str
+    branch: Branch | None = None
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -173,23 +184,23 @@ def encode_record(record: Record) -> bytes:
     Raises:
         ValueError: A number is not finite.
     """
-    text = _Chain()
-    setup = dumps(record.setup)
-    text.add(
-        {
-            "format": FORMAT,
-            "kind": "match",
-            "versions": record.versions,
-            "seed": record.seed,
-            "bots": record.bots,
-            "setup": record.setup,
-            "setup_sha256": hashlib.sha256(setup).hexdigest(),
-        }
-    )
+    text = Chain()
+    header: dict[str, Any] = {
+        "format": 1 if record.branch is None else 2,
+        "kind": "match",
+        "versions": record.versions,
+        "seed": record.seed,
+        "bots": record.bots,
+        "setup": record.setup,
+        "setup_sha256": setup_hash(record.setup),
+    }
+    if record.branch is not None:
+        header["branch"] = record.branch
+    text.add(header)
     before = record.start
     for entry in record.entries:
         line: dict[str, Any] = {"n": entry.number, "action": entry.action, "happenings": entry.happenings}
-        put, gone = _difference(before, entry.table)
+        put, gone = difference(before, entry.table)
         if put:
             line["put"] = put
         if gone:
@@ -199,9 +210,13 @@ def encode_record(record: Record) -> bytes:
         line["digest"] = entry.digest
         text.add(line)
         before = entry.table
-    checksum = hashlib.sha256(b"".join(text.lines)).hexdigest()
-    text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": checksum})
-    return b"".join(text.lines)
+    text.add({"kind": "end", "entries": len(record.entries), "over": record.over, "sha256": text.sha256})
+    return text.data
+
+
+def setup_hash(setup: Any) -> str:
+    """SHA-256 of what was agreed before a match, as hexadecimal digits: equal matches have equal ones."""
+    return hashlib.sha256(dumps(setup)).hexdigest()
 
 
 def save_record(record: Record, path: Path) -> None:
@@ -213,25 +228,8 @@ def save_record(record: Record, path: Path) -> None:
     write_whole(path, encode_record(record))
 
 
-class _Chain:
-    """Lines under construction."""
-
-    def __init__(self) -> None:
-        self.lines: list[bytes] = []
-        self._check = ""
-
-    def add(self, value: Mapping[str, Any]) -> None:
-        body = dumps(value)[:-1]
-        self._check = check_value(self._check, body)
-        self.lines.append(body + f',"check":"{self._check}"}}\n'.encode())
-
-
-def check_value(before: str, body: bytes) -> str:
-    """Check value of a line: of the one before it (empty before the first) and its text up to the own one."""
-    return hashlib.sha256(before.encode() + body).hexdigest()[:8]
-
-
-def _difference(before: Table, after: Table) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+def difference(before: Table, after: Table) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+    """Pieces that lie otherwise than before, and ids of those that are gone."""
     put = tuple(piece for piece in after if before.get(piece.id) != piece)
     gone = tuple(piece.id for piece in before if piece.id not in after)
     return put, gone
@@ -244,18 +242,6 @@ def _rounded(sample: Sample) -> Sample:
         *(round(value, 2) + 0.0 for value in sample[1:4]),
         *(round(value, 4) + 0.0 for value in sample[4:]),
     )
-
-
-def plain(error: Exception) -> str:
-    """``Expected `float`, got `str` - at `$.x` `` as ``x: expected float, got str``."""
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    text, _, path = str(error).partition(" - at ")
-    text = text.replace("`", "")
-    path = path.strip("`").removeprefix("$").lstrip(".")
-    if not text[:2].isupper():
-        text = text[:1].lower() + text[1:]
-    return f"{path}: {text}" if path else text
 
 
 def _installed(distribution: str) -> str:

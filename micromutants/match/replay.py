@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import micromutants.rules
+from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
-from micromutants.match.record import Record, RecordEntry, RecordError, Versions, rounded
+from micromutants.match.record import Branch, Record, RecordEntry, Versions, encode_record, rounded
 from micromutants.match.storage import autosave_paths
 from micromutants.physics import Track
 from micromutants.table import Piece, Table
@@ -63,7 +66,7 @@ def verify(record: Record, rules: Rules = micromutants.rules) -> Report:
     match, departure = _replayed(record, rules)
     agreed = match.log if departure is None else match.log[: departure.line - 2]
     shots = sum(entry.outcome is not None for entry in agreed)
-    return Report(len(agreed), shots, _differences(record.versions, Versions.present(rules)), departure)
+    return Report(len(agreed), shots, differences(record.versions, Versions.present(rules)), departure)
 
 
 def resume(record: Record, rules: Rules = micromutants.rules) -> Match:
@@ -74,11 +77,37 @@ def resume(record: Record, rules: Rules = micromutants.rules) -> Match:
     """
     match, departure = _replayed(record, rules)
     if departure is not None:
-        made = "; ".join(_differences(record.versions, Versions.present(rules)))
+        made = "; ".join(differences(record.versions, Versions.present(rules)))
         raise RecordError(
             f"line {departure.line}: the match can not go on, because played again it departs there: "
             f"{departure.text}" + (f" ({made})" if made else "")
         )
+    return match
+
+
+def branch_off(
+    record: Record, number: int, *, bots: Iterable[int] = (), name: str = "", rules: Rules = micromutants.rules
+) -> Match:
+    """A new match that goes on from the middle of a recorded one.
+
+    Chance goes on as it did there: the same choices see the same dice.
+
+    Args:
+        record: The recorded match.
+        number: So many of its actions are taken over.
+        bots: Indices of the players that the program plays from there on.
+        name: Of the record's file, for the new record's header.
+        rules: The rules of the game.
+
+    Raises:
+        RecordError: Played again, it is no longer what the record says, or it was over there.
+    """
+    digest = hashlib.sha256(encode_record(record)).hexdigest()
+    number = min(len(record.entries), max(0, number))
+    branch = Branch(digest, number, name)
+    match = resume(replace(record.until(number), bots=tuple(sorted(bots)), branch=branch), rules)
+    if match.over:
+        raise RecordError(f"line {number + 1}: the match is over there, nothing can go on from it")
     return match
 
 
@@ -95,7 +124,7 @@ def latest_autosave(rules: Rules = micromutants.rules, folder: Path | None = Non
 
 def _replayed(record: Record, rules: Rules) -> tuple[Match, Departure | None]:
     """The record played again up to its end or to where it first departs, and that departure."""
-    match = Match.new(record.setup, record.seed, rules, bots=record.bots)
+    match = Match.new(record.setup, record.seed, rules, bots=record.bots, branch=record.branch)
     for recorded in record.entries:
         line = recorded.number + 1
         try:
@@ -190,9 +219,10 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _differences(recorded: Versions, present: Versions) -> tuple[str, ...]:
+def differences(recorded: Versions, present: Versions, what: str = "the record") -> tuple[str, ...]:
+    """What differs between the versions that made a file and those that run now, a sentence each."""
     return tuple(
-        f"the record was made with {name} {was}, this is {name} {now}"
+        f"{what} was made with {name} {was}, this is {name} {now}"
         for name in recorded.__struct_fields__
         if (was := getattr(recorded, name)) != (now := getattr(present, name))
     )

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import time
 from pathlib import Path
 
 import platformdirs
 
 AUTOSAVES = 3
 """How many autosaves are kept."""
+
+DRAFT_AGE = 3600.0
+"""A draft that is older was left behind, s."""
 
 
 class StorageError(OSError):
@@ -71,7 +75,13 @@ def autosave_folder() -> Path:
 
 def autosave_paths(folder: Path | None = None) -> list[Path]:
     """The autosave files that exist, newest first."""
-    return [path for path in _slots(folder or autosave_folder()) if path.is_file()]
+    found = []
+    for path in _slots(folder or autosave_folder()):
+        # Where nothing may be read, or a name is too long, there is nothing either.
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                found.append(path)
+    return found
 
 
 def write_autosave(data: bytes, folder: Path | None = None) -> Path:
@@ -91,6 +101,7 @@ def write_autosave(data: bytes, folder: Path | None = None) -> Path:
     slots = _slots(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _sweep(folder)
         for older, newer in zip(reversed(slots[1:]), reversed(slots[:-1]), strict=True):
             # Another running game may have moved the file already.
             with contextlib.suppress(FileNotFoundError):
@@ -99,6 +110,14 @@ def write_autosave(data: bytes, folder: Path | None = None) -> Path:
         raise StorageError(f"{folder}: autosaves could not be rotated: {_reason(error)}") from error
     write_whole(slots[0], data)
     return slots[0]
+
+
+def _sweep(folder: Path) -> None:
+    """Remove drafts that a program left behind that was killed while it wrote; those being written are younger."""
+    for path in folder.glob(".*.tmp"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > DRAFT_AGE:
+                path.unlink()
 
 
 def discard_autosaves(folder: Path | None = None) -> None:

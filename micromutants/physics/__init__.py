@@ -1,5 +1,6 @@
 """A launch on a table gives an outcome: shooter, flight, lively chips, sliding, scatter of the hand."""
 
+from micromutants.physics.constants import Constant, constants
 from micromutants.physics.model import (
     AVERAGE,
     EXACT,
@@ -34,6 +35,7 @@ __all__ = [
     "LOFT_MIN",
     "NOVICE",
     "PHYSICS_VERSION",
+    "Constant",
     "Event",
     "EventKind",
     "Hand",
@@ -47,6 +49,7 @@ __all__ = [
     "Shot",
     "Track",
     "Verdict",
+    "constants",
     "press",
     "scatter",
     "scattered",

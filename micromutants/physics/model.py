@@ -45,7 +45,7 @@ class Physics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.30
     press_force: Annotated[float, Meta(gt=0.0, le=1000.0, description="press force at full power, N")] = 15.0
     felt_exponent: Annotated[
-        float, Meta(ge=0.5, le=1.0, description="n in speed ∝ powerⁿ: 1 linear mat, ½ stiffening felt")
+        float, Meta(ge=0.5, le=1.0, description="n in speed = const · powerⁿ: 1 linear mat, ½ stiffening felt")
     ] = 1.0
     tumble: Annotated[
         float, Meta(ge=-0.9, le=0.9, description="tumble parameter: spin · radius / rise, + is nose up")

@@ -5,7 +5,6 @@ could be done, ``refusal`` why something may not be done, and ``apply`` gives th
 happen.  Dice and hands are actions of ``CHANCE``, drawn by ``chance``.
 """
 
-from micromutants.rules.agreed import upgraded
 from micromutants.rules.armies import armies_for, army_of, is_base, is_bug, is_projectile, load_armies, part_of
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
 from micromutants.rules.armyfile import parse_army
@@ -89,6 +88,7 @@ from micromutants.rules.roster import (
     webbed,
 )
 from micromutants.rules.spending import buyable, can_spend, growable
+from micromutants.rules.upgrading import upgraded
 from micromutants.rules.victory import fallen_by, holdings, score, why_fallen
 from micromutants.rules.words import card_title
 from micromutants.rules.words import name as piece_name

@@ -86,16 +86,3 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: Rulings = Rulings()
     armies: tuple[Army, ...] = ()
     preview: Literal["none", "short", "full"] = "full"
-
-
-def upgraded(setup: Setup, version: int) -> Setup:
-    """A set-up from a record of an older version of the rules, such that the same game comes of it.
-
-    Args:
-        setup: As the record has it.
-        version: The ``RULES_VERSION`` of the record.
-    """
-    if version == 1:
-        # Cards had no effect then.
-        return msgspec.structs.replace(setup, rulings=msgspec.structs.replace(setup.rulings, abilities=False))
-    return setup

@@ -55,6 +55,8 @@ def army_faults(army: Army) -> Iterator[Fault]:
         yield "id", f"must be small letters joined by hyphens, not {army.id!r}"
     if army.colour not in COLOURS:
         yield "colour", _one_of(army.colour, COLOURS)
+    if len(army.projectiles) > PROJECTILES_MAX:
+        yield "projectiles", f"there may be up to {PROJECTILES_MAX} kinds, not {len(army.projectiles)}"
     yield from _words(army)
     yield from _pieces(army)
     if len(army.breeds) != BREEDS:
@@ -62,8 +64,6 @@ def army_faults(army: Army) -> Iterator[Fault]:
     bugs = sum(breed.count for breed in army.breeds)
     if not BUGS_MIN <= bugs <= BUGS_MAX:
         yield "breeds", f"their counts must come to {BUGS_MIN} to {BUGS_MAX} bugs, not {bugs}"
-    if len(army.projectiles) > PROJECTILES_MAX:
-        yield "projectiles", f"there may be up to {PROJECTILES_MAX} kinds, not {len(army.projectiles)}"
     if len(army.bases) != BASES or [base.main for base in army.bases] != [True, False, False]:
         yield "bases", f"there must be {BASES}, the first of them and only it with main = true"
     for i, base in enumerate(army.bases):
@@ -151,7 +151,7 @@ def _cards(army: Army) -> Iterator[Fault]:
 def _effect(army: Army, given: dict[str, object]) -> Iterator[Fault]:
     """What is wrong with an effect of a card of this army."""
     name = given.get("effect")
-    if name not in EFFECTS:
+    if not isinstance(name, str) or name not in EFFECTS:
         yield ".effect", _one_of(name, EFFECTS)
         return
     unit = EFFECTS[str(name)]

@@ -10,6 +10,7 @@ import msgspec
 from micromutants.assets import asset_text
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
 from micromutants.rules.armychecks import army_faults, meant
+from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 _KEYS = sorted({field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__})
 
@@ -45,6 +46,8 @@ def parse_army(text: str, file: str) -> Army:
     Raises:
         ArmyError: One sentence with file, line and key.
     """
+    if number := endless_key(text):
+        raise ArmyError(f"{file}: line {number}: not valid TOML: a key has more than {MOST_PARTS} parts")
     try:
         army = msgspec.toml.decode(text, type=Army)
     except msgspec.ValidationError as error:
@@ -55,6 +58,8 @@ def parse_army(text: str, file: str) -> Army:
             key = f"{key}.{unknown[1]}" if key else unknown[1]
             said = "unknown key" + meant(unknown[1], _KEYS)
         raise ArmyError(_message(text, file, key, said[0].lower() + said[1:])) from None
+    except RecursionError:
+        raise ArmyError(f"{file}: not valid TOML: it is nested too deep") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise ArmyError(f"{file}: not valid TOML: {error}") from None
     for key, fault in army_faults(army):

@@ -1,6 +1,6 @@
 """Scenario files: a table, physics, saved shots and what must come of them, as TOML."""
 
-from micromutants.scenario.checking import Result, check, launches, shoot
+from micromutants.scenario.checking import Result, check, judged, launches, reached, shoot
 from micromutants.scenario.model import (
     FORMAT,
     Chance,
@@ -11,13 +11,14 @@ from micromutants.scenario.model import (
     MatchStart,
     Move,
     Near,
+    Puzzle,
     SavedShot,
     Scenario,
     ScenarioError,
     Span,
 )
 from micromutants.scenario.reading import load_scenario, read_scenario
-from micromutants.scenario.shipped import shipped_scenarios
+from micromutants.scenario.shipped import own_scenarios, scenarios_folder, shipped_scenarios
 from micromutants.scenario.telling import told_results, told_shot
 from micromutants.scenario.writing import save_scenario, updated_text
 
@@ -31,16 +32,21 @@ __all__ = [
     "MatchStart",
     "Move",
     "Near",
+    "Puzzle",
     "Result",
     "SavedShot",
     "Scenario",
     "ScenarioError",
     "Span",
     "check",
+    "judged",
     "launches",
     "load_scenario",
+    "own_scenarios",
+    "reached",
     "read_scenario",
     "save_scenario",
+    "scenarios_folder",
     "shipped_scenarios",
     "shoot",
     "told_results",

@@ -58,38 +58,46 @@ def check(scenario: Scenario) -> tuple[Result, ...]:
             outcomes[name] = shoot(scenario, scenario.shot(name))
         return outcomes[name]
 
-    results: list[Result] = []
-    for shot in scenario.shots:
-        if not shot.expects:
-            continue
-        outcome = outcome_of(shot.name)
-        results.append(came_to_rest(shot, outcome))
-        for expect in shot.expects:
-            judge = _Judge(scenario, shot, expect, outcome, outcome_of)
-            for expected, found, passed in judge.all():
-                results.append(Result(shot.name, expect.piece, expected, found, passed))
+    return tuple(
+        result
+        for shot in scenario.shots
+        if shot.expects
+        for result in judged(scenario, shot, outcome_of(shot.name), outcome_of, chances=True)
+    )
+
+
+def judged(
+    scenario: Scenario,
+    shot: SavedShot,
+    outcome: Outcome,
+    outcome_of: Callable[[str], Outcome] | None = None,
+    *,
+    chances: bool = False,
+) -> tuple[Result, ...]:
+    """What became of the expectations of a shot in one outcome.
+
+    Args:
+        scenario: That the shot belongs to; its table is the one before the outcome.
+        shot: Its expectations count.
+        outcome: What came of it, with or without a hand's scatter, or of another flick that is held against it.
+        outcome_of: Gives what came of another shot by its name, for distances that are compared; left out, it is made.
+        chances: Whether frequencies are found out too, which takes many shots.
+    """
+
+    def made(name: str) -> Outcome:
+        return shoot(scenario, scenario.shot(name))
+
+    results = [came_to_rest(shot, outcome)]
+    for expect in shot.expects:
+        judge = _Judge(scenario, shot, expect, outcome, outcome_of or made)
+        results += (
+            Result(shot.name, expect.piece, *found) for found in (judge.all() if chances else judge.without_chance())
+        )
     return tuple(results)
 
 
 Judged = tuple[str, str, bool]
 """What must come, what came, and whether that agrees."""
-
-
-def judged(
-    scenario: Scenario, shot: SavedShot, outcome: Outcome, outcome_of: Callable[[str], Outcome]
-) -> Iterator[Result]:
-    """What became of the expectations of one shot in one outcome, chances left out.
-
-    Args:
-        scenario: That the shot belongs to.
-        shot: That was made.
-        outcome: What came of it, with or without a hand's scatter.
-        outcome_of: Gives what came of another shot by its name, for distances that are compared.
-    """
-    yield came_to_rest(shot, outcome)
-    for expect in shot.expects:
-        for expected, found, passed in _Judge(scenario, shot, expect, outcome, outcome_of).without_chance():
-            yield Result(shot.name, expect.piece, expected, found, passed)
 
 
 def came_to_rest(shot: SavedShot, outcome: Outcome) -> Result:
@@ -217,16 +225,23 @@ class _Judge:
     def chance(self, chance: Chance) -> Judged:
         """How often something happens when the hand trembles."""
         what = counted(chance)
-        hits = sum(happened(chance, self.piece, outcome) for outcome in tremble(self.scenario, self.shot, chance))
+        outcomes = tremble(self.scenario, self.shot, chance.shots, chance.seed)
+        hits = sum(happened(chance, self.piece, outcome) for outcome in outcomes)
         share = hits / chance.shots
         wanted = f"{what} in {spanned(chance.span)} of {chance.shots} shots"
         return wanted, f"{hits}, a share of {share:.3f}", chance.span.holds(share)
 
 
-def tremble(scenario: Scenario, shot: SavedShot, chance: Chance) -> Iterator[Outcome]:
+def reached(scenario: Scenario, shot: SavedShot, goal: SavedShot, shots: int, seed: int) -> int:
+    """How many of so many shots by the scenario's hand do all that is expected of another one, frequencies apart."""
+    outcomes = tremble(scenario, shot, shots, seed)
+    return sum(all(r.passed for r in judged(scenario, goal, outcome)) for outcome in outcomes)
+
+
+def tremble(scenario: Scenario, shot: SavedShot, shots: int, seed: int) -> Iterator[Outcome]:
     """Outcomes of a shot that the scenario's hand makes again and again."""
-    generator = random.Random(chance.seed)
-    for _ in range(chance.shots):
+    generator = random.Random(seed)
+    for _ in range(shots):
         yield tremble_once(scenario, shot, generator)
 
 

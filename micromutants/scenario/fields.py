@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from micromutants.scenario.lines import Path
 from micromutants.scenario.model import Fault
@@ -25,6 +25,8 @@ class Faults:
         self.given = frozenset(given)
         """Paths of values that came from the command line and stand on no line."""
         self.found: list[Fault] = []
+        self.asks: list[Ask] = []
+        """Every key that was asked for, from which the format is described."""
 
     def add(self, path: Path, text: str) -> None:
         """Write down a fault at a key; what has no line of its own stands where its table does."""
@@ -83,6 +85,22 @@ def shown(value: Any) -> str:
     return shortened(told)
 
 
+class Ask(NamedTuple):
+    """A key that the reader asked for.
+
+    Attributes:
+        path: Of its table, without the indices of lists.
+        key: Its name.
+        allowed: What its value must be; empty where that is not said in general.
+        given: Whether the document has it.
+    """
+
+    path: tuple[str, ...]
+    key: str
+    allowed: str
+    given: bool
+
+
 class Section:
     """One table of the file.
 
@@ -100,14 +118,20 @@ class Section:
         self.path = path
         self.faults = faults
 
-    def has(self, key: str) -> bool:
-        """Whether the key is given; asks for it."""
+    def note(self, key: str, allowed: str = "") -> None:
+        """Ask for a key, and say what its value must be."""
         self._asked.append(key)
+        path = tuple(part for part in self.path if isinstance(part, str))
+        self.faults.asks.append(Ask(path, key, allowed, key in self._table))
+
+    def has(self, key: str, allowed: str = "") -> bool:
+        """Whether the key is given; asks for it."""
+        self.note(key, allowed)
         return key in self._table
 
     def raw(self, key: str) -> Any:
         """The value as it stands, None where it is not given."""
-        self._asked.append(key)
+        self.note(key)
         return self._table.get(key)
 
     def fault(self, key: str | None, text: str) -> None:
@@ -128,7 +152,7 @@ class Section:
         """A number in a range; None where it is not given or wrong."""
         allowed = f"a number {'above' if above else 'from'} {low:g} {'and at most' if above else 'to'} {high:g}"
         allowed += f" {unit}" if unit else ""
-        if not self.has(key):
+        if not self.has(key, allowed):
             if needed:
                 self.missing(key, allowed)
             return None
@@ -141,7 +165,7 @@ class Section:
     def whole(self, key: str, low: int, high: int, *, needed: bool = False) -> int | None:
         """A whole number in a range; None where it is not given or wrong."""
         allowed = f"a whole number from {low} to {high}"
-        if not self.has(key):
+        if not self.has(key, allowed):
             if needed:
                 self.missing(key, allowed)
             return None
@@ -154,7 +178,7 @@ class Section:
     def text(self, key: str, *, needed: bool = False, limit: int = TEXT_LIMIT, lines: bool = False) -> str | None:
         """A text that is not empty; None where it is not given or wrong."""
         allowed = f"a text{'' if lines else ' on one line'} of 1 to {limit} characters"
-        if not self.has(key):
+        if not self.has(key, allowed):
             if needed:
                 self.missing(key, allowed)
             return None
@@ -169,7 +193,7 @@ class Section:
 
     def choice(self, key: str, known: Sequence[str], *, needed: bool = False) -> str | None:
         """One of some words; None where it is not given or wrong."""
-        if not self.has(key):
+        if not self.has(key, f"one of {enumerated(known)}"):
             if needed:
                 self.missing(key, f"one of {enumerated(known)}")
             return None
@@ -182,7 +206,7 @@ class Section:
 
     def flag(self, key: str) -> bool | None:
         """True or false; None where it is not given or wrong."""
-        if not self.has(key):
+        if not self.has(key, "true or false"):
             return None
         value = self._table[key]
         if not isinstance(value, bool):
@@ -192,7 +216,7 @@ class Section:
 
     def words(self, key: str, known: Sequence[str], what: str) -> tuple[str, ...] | None:
         """A list of some of the known words, each once; None where it is not given or wrong."""
-        if not self.has(key):
+        if not self.has(key, f"a list of {what}"):
             return None
         value = self._table[key]
         if not isinstance(value, list) or not value:
@@ -211,7 +235,7 @@ class Section:
 
     def table(self, key: str, *, needed: bool = False) -> Section | None:
         """A table below this one; None where it is not given or something else."""
-        if not self.has(key):
+        if not self.has(key, "a table"):
             if needed:
                 self.missing(key, "a table")
             return None
@@ -223,7 +247,7 @@ class Section:
 
     def tables(self, key: str, limit: int) -> list[Section]:
         """A list of tables below this one; what is no table is complained of and left out."""
-        if not self.has(key):
+        if not self.has(key, f"a list of at most {limit} tables"):
             return []
         value = self._table[key]
         if not isinstance(value, list):

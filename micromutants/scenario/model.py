@@ -185,10 +185,26 @@ class MatchStart(msgspec.Struct, frozen=True):
     Attributes:
         armies: Ids, in the order of the seats.
         seed: Of all chance.
+        mode: ``basic`` or ``advanced``.
+        terrain: Templates on the left and the right star.
     """
 
     armies: tuple[str, ...]
     seed: int = 0
+    mode: str = "basic"
+    terrain: tuple[str, ...] = ()
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """A level to play: one flick is to bring about what a stored shot is expected to.
+
+    Attributes:
+        goal: What the player is told to do, one line.
+        solution: Name of the shot of the file that does it, and whose expectations are the goal.
+    """
+
+    goal: str
+    solution: str
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -204,6 +220,7 @@ class Scenario(msgspec.Struct, frozen=True):
         breeds: Pairs of a piece's id and what the file names its breed, in the order of the file; for a piece that
             is given by its kind alone, the breed is empty.
         match: The match to begin; None for a bare table.
+        puzzle: What is to be reached with one flick; None where it is no puzzle.
         text: The file.
         sha256: Of the file's bytes, as hexadecimal digits.
     """
@@ -216,6 +233,7 @@ class Scenario(msgspec.Struct, frozen=True):
     shots: tuple[SavedShot, ...]
     breeds: tuple[tuple[str, str], ...]
     match: MatchStart | None
+    puzzle: Puzzle | None
     text: str
     sha256: str
 
@@ -241,4 +259,5 @@ class Scenario(msgspec.Struct, frozen=True):
 def match_setup(match: MatchStart, hand: Hand, physics: Physics, table: Table) -> Setup:
     """What a match of a scenario starts from; the seats are called after their players' numbers."""
     seats = tuple(Seat(f"Player {number}", army, hand) for number, army in enumerate(match.armies, 1))
-    return Setup(seats, physics, table.mat)
+    options = {"seats": seats, "physics": physics, "mat": table.mat, "mode": match.mode, "terrain": match.terrain}
+    return msgspec.convert(options, Setup)

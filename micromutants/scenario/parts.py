@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-import msgspec
-
 from micromutants.geometry import Disc, Pose, corners
-from micromutants.physics import EXACT, Hand, Physics
+from micromutants.physics import EXACT, Hand, Physics, constants
 from micromutants.rules import Breed, load_armies
 from micromutants.scenario.fields import Section, is_number, meant, shown
 from micromutants.table import KINDS, NOBODY, Face, Mat, Piece, Table
@@ -89,14 +87,10 @@ def read_physics(section: Section | None) -> Physics | None:
         return Physics()
     before = len(section.faults.found)
     values: dict[str, float] = {}
-    for field in msgspec.structs.fields(Physics):
-        meta: msgspec.Meta = field.type.__metadata__[0]
-        low = meta.ge if meta.gt is None else meta.gt
-        assert low is not None, field.name
-        assert meta.le is not None, field.name
-        value = section.number(field.name, float(low), float(meta.le), above=meta.gt is not None)
+    for constant in constants():
+        value = section.number(constant.name, constant.low, constant.high, unit=constant.unit, above=constant.above)
         if value is not None:
-            values[field.name] = value
+            values[constant.name] = value
     section.close()
     return Physics(**values) if len(section.faults.found) == before else None
 
@@ -138,9 +132,7 @@ def read_pieces(sections: Sequence[Section], mat: Mat) -> Pieces:
         turned = math.radians(angle or 0.0)
         piece = Piece(key or "", kind, owner or 0, *at, turned, Face.NORMAL if face is None else Face(face))
         if not Table(mat, ()).on_mat(piece):
-            half_x, half_y = _half_extents(piece)
-            where = f"x from {half_x:.4g} to {mat.width - half_x:.4g}, y from {half_y:.4g} to {mat.height - half_y:.4g}"
-            section.fault("at", f"a {kind} piece there lies off the mat; allowed here are {where} mm")
+            section.fault("at", f"a {kind} piece there lies off the mat; allowed here are {room(piece, mat)}")
         if len(section.faults.found) > before or key is None:
             continue
         pieces.append(piece)
@@ -165,6 +157,7 @@ def read_id(section: Section, taken: Mapping[str, str]) -> str | None:
 def read_point(section: Section, key: str, *, needed: bool = False) -> tuple[float, float] | None:
     """A point of the mat; None where it is not given or wrong."""
     allowed = "two finite numbers [x, y] in mm"
+    section.note(key, allowed)
     value = section.raw(key)
     if value is None:
         if needed:
@@ -196,6 +189,12 @@ def _kind(section: Section) -> tuple[str, str]:
     else:
         section.wrong("breed", "the name of a breed in quotes")
     return "", ""
+
+
+def room(piece: Piece, mat: Mat) -> str:
+    """Where the centre of a piece that is turned so may be, in words."""
+    x, y = _half_extents(piece)
+    return f"x from {x:.4g} to {mat.width - x:.4g}, y from {y:.4g} to {mat.height - y:.4g} mm"
 
 
 def _half_extents(piece: Piece) -> tuple[float, float]:

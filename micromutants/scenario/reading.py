@@ -10,19 +10,32 @@ from pathlib import Path
 from typing import Any
 
 from micromutants.physics import Physics
-from micromutants.rules import SetupError, load_armies, start
+from micromutants.rules import TERRAINS, SetupError, load_armies, start
 from micromutants.scenario import parts
 from micromutants.scenario.fields import Faults, Section, meant, shown
 from micromutants.scenario.lines import Path as Key
 from micromutants.scenario.lines import key_lines
-from micromutants.scenario.model import FORMAT, Fault, MatchStart, Scenario, ScenarioError, match_setup
+from micromutants.scenario.model import (
+    FORMAT,
+    Fault,
+    MatchStart,
+    Puzzle,
+    SavedShot,
+    Scenario,
+    ScenarioError,
+    match_setup,
+)
 from micromutants.scenario.shots import read_shots
 from micromutants.table import Mat, Table, TableError
+from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 SIZE_LIMIT = 1_000_000
 """Largest file, bytes."""
 
 SEED_LIMIT = 2**63
+
+MODES = ("basic", "advanced")
+"""Games that a match may be."""
 
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -73,7 +86,7 @@ def read_scenario(data: bytes, name: str, changes: Changes = ()) -> Scenario:
     given, wrong = _changed(document, changes)
     faults = Faults(lines, given)
     faults.found.extend(wrong)
-    scenario = _scenario(document, faults, text, hashlib.sha256(data).hexdigest())
+    scenario = read_document(document, faults, text, hashlib.sha256(data).hexdigest())
     if faults.found or scenario is None:
         raise ScenarioError(name, faults.found)
     return scenario
@@ -92,6 +105,8 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _parsed(text: str, name: str) -> tuple[dict[str, Any], dict[Key, int]]:
+    if line := endless_key(text):
+        raise ScenarioError(name, [Fault(line, "", f"not valid TOML: a key has more than {MOST_PARTS} parts")])
     try:
         return tomllib.loads(text), key_lines(text)
     except tomllib.TOMLDecodeError as error:
@@ -142,7 +157,8 @@ def _merge(target: Any, change: dict[str, Any], path: Key, given: list[Key]) -> 
             given.append((*path, where))
 
 
-def _scenario(document: dict[str, Any], faults: Faults, text: str, sha256: str) -> Scenario | None:
+def read_document(document: dict[str, Any], faults: Faults, text: str = "", sha256: str = "") -> Scenario | None:
+    """The scenario of a parsed file; None where something is wrong, which is added to the faults."""
     root = Section(document, (), faults)
     if not _format(root):
         return None
@@ -158,6 +174,7 @@ def _scenario(document: dict[str, Any], faults: Faults, text: str, sha256: str) 
         for key in ("pieces", "shots"):
             if document.get(key):
                 root.fault(key, "a match begins with the set-up of its armies: leave these out, or [match]")
+    puzzle = _puzzle(root.table("puzzle"), shots)
     root.close()
     if faults.found or title is None or mat is None or physics is None or hand is None:
         return None
@@ -171,7 +188,8 @@ def _scenario(document: dict[str, Any], faults: Faults, text: str, sha256: str) 
     except SetupError as error:
         root.fault("match", str(error))
         return None
-    return Scenario(title, (description or "").strip(), table, physics, hand, shots, pieces.breeds, match, text, sha256)
+    told = (description or "").strip()
+    return Scenario(title, told, table, physics, hand, shots, pieces.breeds, match, puzzle, text, sha256)
 
 
 def _format(root: Section) -> bool:
@@ -189,22 +207,39 @@ def _format(root: Section) -> bool:
     return True
 
 
+def _puzzle(section: Section | None, shots: Sequence[SavedShot]) -> Puzzle | None:
+    if section is None:
+        return None
+    goal = section.text("goal", needed=True)
+    # Shots that are wrong are left out here; whether they can be named is asked again when they are right.
+    solution = None
+    if section.faults.found:
+        section.note("solution")
+    elif not shots:
+        section.note("solution")
+        section.fault("solution", "the file has no shots: give it one that reaches the goal")
+    else:
+        solution = section.choice("solution", [shot.name for shot in shots], needed=True)
+    shot = next((shot for shot in shots if shot.name == solution), None)
+    if shot is not None and not shot.expects:
+        section.fault("solution", f"nothing is expected of {solution!r}, so there is no goal: give it an expect")
+    section.close()
+    return None if goal is None or solution is None else Puzzle(goal, solution)
+
+
 def _match(section: Section | None) -> MatchStart | None:
     if section is None:
         return None
     armies = tuple(load_armies())
-    mode = section.raw("mode")
-    if mode == "advanced":
-        section.fault("mode", "this version plays the basic game only: mode must be 'basic'")
-    else:
-        section.choice("mode", ("basic",), needed=True)
+    mode = section.choice("mode", MODES, needed=True)
     chosen = section.words("armies", armies, f"armies {', '.join(armies)}")
     if not section.has("armies"):
-        section.missing("armies", f"two of {', '.join(armies)}")
-    elif chosen is not None and len(chosen) != 2:
-        section.fault("armies", f"this version plays with two armies, not {len(chosen)}")
+        section.missing("armies", f"two to four of {', '.join(armies)}")
+    elif chosen is not None and len(chosen) < 2:
+        section.fault("armies", f"a match is for two to four armies, not {len(chosen)}")
+    terrain = section.words("terrain", TERRAINS, f"templates {', '.join(TERRAINS)}")
+    if terrain is not None and len(terrain) > 2:
+        section.fault("terrain", f"there are two stars for templates, not {len(terrain)}")
     seed = section.whole("seed", 0, SEED_LIMIT - 1)
-    for key in ("terrain", "resources", "options"):
-        section.refuse(key, f"{key} belongs to the advanced game, which this version does not play: leave it out")
     section.close()
-    return None if chosen is None else MatchStart(chosen, seed or 0)
+    return None if chosen is None or mode is None else MatchStart(chosen, seed or 0, mode, terrain or ())

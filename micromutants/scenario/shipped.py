@@ -1,9 +1,11 @@
-"""The scenario files that come with the program."""
+"""Where scenario files are: those that come with the program, and the player's own."""
 
 from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
+
+import platformdirs
 
 
 def shipped_scenarios() -> tuple[Path, ...]:
@@ -20,3 +22,16 @@ def shipped_scenarios() -> tuple[Path, ...]:
             if folder.is_dir():
                 return tuple(sorted(folder.glob("*.toml")))
     raise OSError(f"scenarios: neither in {package} nor beside it is a scenarios folder; install micromutants again")
+
+
+def scenarios_folder() -> Path:
+    """Where the player's own scenarios are kept; it is made when there is something to keep."""
+    return platformdirs.user_data_path("micromutants", appauthor=False) / "scenarios"
+
+
+def own_scenarios() -> tuple[Path, ...]:
+    """The player's own files in order of their names; none where there is no such folder."""
+    try:
+        return tuple(sorted(scenarios_folder().glob("*.toml")))
+    except OSError:
+        return ()

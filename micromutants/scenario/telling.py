@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from micromutants.physics import Event, EventKind, Launch, Outcome, Verdict
+from micromutants.physics import Launch, Outcome
+from micromutants.physics.words import told_event
 from micromutants.scenario.checking import Result, tilt
 from micromutants.scenario.model import Scenario
 from micromutants.table import Piece
-
-_MEETINGS = {Verdict.BUMP: "bumps into", Verdict.OVER: "comes over", Verdict.UNDER: "goes under"}
 
 LEANING = 0.5
 """A chip that is tilted by more than so many degrees is said to lean."""
@@ -29,24 +28,6 @@ def told_launch(launch: Launch) -> str:
     if launch.height:
         text += f", from {launch.height:g} mm up"
     return f"{text}."
-
-
-def told_event(event: Event) -> str | None:
-    """An event in words; None for the launch, which is told by itself."""
-    match event.kind:
-        case EventKind.LAUNCH:
-            return None
-        case EventKind.TOUCHDOWN:
-            return f"{event.piece} touches down at {event.speed:.0f} mm/s."
-        case EventKind.CONTACT:
-            verb = "touches" if event.verdict is None else _MEETINGS[event.verdict]
-            return f"{event.piece} {verb} {event.other} at {event.speed:.0f} mm/s."
-        case EventKind.TURNED:
-            return f"{event.piece} shows its other side."
-        case EventKind.LEFT_MAT:
-            return f"{event.piece} is off the mat."
-        case EventKind.REST:
-            return f"{event.piece} comes to rest."
 
 
 def told_rest(scenario: Scenario, outcome: Outcome, before: Piece) -> str:

@@ -84,9 +84,13 @@ def plain(scenario: Scenario) -> dict[str, Any]:
     if scenario.description:
         found["description"] = scenario.description
     if scenario.match is not None:
-        found["match"] = {"mode": "basic", "armies": list(scenario.match.armies)}
+        found["match"] = {"mode": scenario.match.mode, "armies": list(scenario.match.armies)}
+        if scenario.match.terrain:
+            found["match"]["terrain"] = list(scenario.match.terrain)
         if scenario.match.seed:
             found["match"]["seed"] = scenario.match.seed
+    if scenario.puzzle is not None:
+        found["puzzle"] = msgspec.structs.asdict(scenario.puzzle)
     sections = {
         "mat": _differing(scenario.table.mat, Mat()),
         "physics": _differing(scenario.physics, Physics()),
@@ -269,7 +273,7 @@ def _put(target: Any, key: str, value: Any) -> None:
     """Set a key, in the style of what is around it."""
     if isinstance(value, dict):
         inside = isinstance(target, InlineTable)
-        if key in ("expect", "mat", "physics", "hand", "match") and not inside:
+        if key in ("expect", "mat", "physics", "hand", "match", "puzzle") and not inside:
             target[key] = _table(value)
         else:
             target[key] = _inline(value)

@@ -115,6 +115,7 @@ def _seed(seed: int, kind: Kind, group: int) -> int:
 def all_fixtures(
     wanted: Sequence[Kind], matches: int, seed: int, armies: Sequence[str], own: Sequence[Army] = ()
 ) -> Iterator[Fixture]:
-    """The matches of several kinds, kind by kind."""
-    for kind in wanted:
-        yield from fixtures(kind, matches, seed, armies, own)
+    """The matches of several kinds, in turn one of each, so that a part of them is a smaller tournament."""
+    lists = [fixtures(kind, matches, seed, armies, own) for kind in wanted]
+    for row in itertools.zip_longest(*lists):
+        yield from (fixture for fixture in row if fixture is not None)

@@ -51,6 +51,11 @@ class Aim(msgspec.Struct, frozen=True):
         """Whether there is enough power to shoot."""
         return self.power > 0.0
 
+    @property
+    def degrees(self) -> float:
+        """The azimuth in degrees, from 0 to below 360."""
+        return math.degrees(self.azimuth) % 360.0
+
     def shot(self) -> Shot:
         """The shot of exactly this aim."""
         return Shot(self.piece, self.azimuth, self.power, self.loft, self.offset)

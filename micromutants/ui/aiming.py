@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from micromutants.physics import Hand
+from micromutants.physics import Hand, Physics
 from micromutants.rules import Flick, State, Use, breed_of, hand_of, to_act
+from micromutants.table import Table
 from micromutants.ui.aim import (
     COARSE,
     FINE,
@@ -66,13 +67,18 @@ class Aiming:
 
     def pick(self, state: State, bug: str) -> None:
         """Begin to aim with a bug that may be flicked; loft and press offset stay as they were last."""
+        # From one end the other one is ahead, wherever the bug has come to.
+        ahead = (0.0, -1.0 if to_act(state) == 1 else 1.0)
+        self.take(state.table, bug, ahead if len(state.setup.seats) == 2 else None)
+
+    def take(self, table: Table, bug: str, towards: tuple[float, float] | None = None) -> None:
+        """Begin to aim with a chip of a table, in a direction (any length), or towards the table's middle."""
         if self.aim is not None and self.aim.piece == bug:
             return
-        piece, mat = state.table[bug], state.table.mat
+        piece, mat = table[bug], table.mat
         dx, dy = mat.width / 2 - piece.x, mat.height / 2 - piece.y
-        if len(state.setup.seats) == 2:
-            # From one end the other one is ahead, wherever the bug has come to.
-            dx, dy = 0.0, -1.0 if to_act(state) == 1 else 1.0
+        if towards is not None:
+            dx, dy = towards
         ahead = math.atan2(dy, dx) % math.tau
         self.aim = Aim(bug, ahead, 0.0, *self._habit)
         self.pull, self.by = None, 0
@@ -216,16 +222,20 @@ class Aiming:
 
     def look(self, state: State, preview: str, hand: Hand) -> AimLook | None:
         """The aim as it is drawn, with as much foresight as the match allows."""
+        return self.look_at(state.table, state.setup.physics, preview, hand)
+
+    def look_at(self, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook | None:
+        """The aim as it is drawn, on any table."""
         aim = self.aim
-        if aim is None or aim.piece not in state.table:
+        if aim is None or aim.piece not in table:
             return None
         pull = self.pull.last if self.pull is not None and aim.ready else None
-        key = (aim, preview, state.table, hand)
+        key = (aim, preview, table, physics, hand)
         if self._seen is None or self._seen[0] != key:
             if self._seen is not None and self._put_off(aim):
                 return dataclasses.replace(self._seen[1], azimuth=aim.azimuth, power=aim.power, pull=pull)
             begun = time.perf_counter()
-            self._seen = (key, foreseen(aim, state, preview, hand))
+            self._seen = (key, foreseen(aim, table, physics, preview, hand))
             took = time.perf_counter() - begun
             self._due = begun + took + (min(_LONGEST_WAIT, 2.0 * took) if took > _QUICK else 0.0)
         return dataclasses.replace(self._seen[1], pull=pull)
@@ -240,21 +250,22 @@ class Aiming:
         return time.perf_counter() < self._due
 
 
-def foreseen(aim: Aim, state: State, preview: str, hand: Hand) -> AimLook:
+def foreseen(aim: Aim, table: Table, physics: Physics, preview: str, hand: Hand) -> AimLook:
     """The aim with its preview: the real simulation of an exact hand, cut as the option says.
 
     Args:
         aim: What is meant.
-        state: The game.
+        table: What lies on the mat.
+        physics: Model constants.
         preview: ``none``, ``short`` or ``full``.
         hand: Whose scatter is drawn around the landing of a full preview.
     """
-    piece = state.table[aim.piece]
+    piece = table[aim.piece]
     bare = AimLook(piece.x, piece.y, aim.azimuth, aim.power)
     if preview == "none" or not aim.ready:
         return bare
     try:
-        outcome = previewed(aim, state.table, state.setup.physics)
+        outcome = previewed(aim, table, physics)
     except Exception:
         # A preview that can not be worked out is left out; the flick itself says what is wrong.
         return bare

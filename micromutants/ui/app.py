@@ -15,6 +15,8 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants import log
+from micromutants.shots import SavedShot
 from micromutants.ui.draw.logo import icon
 from micromutants.ui.events import scaled, thinned
 from micromutants.ui.intents import Binding, Intent, keyed
@@ -31,6 +33,8 @@ WAKE = pygame.event.custom_type()
 
 _FRAME = 1 / 60
 _LONGEST_STEP = 0.1
+_MOST_WHEEL = 20.0
+"""Steps of the wheel in one event; a broken driver may tell of any number."""
 _SETTLE = 0.25
 """Frames go on for so long after the last event, so that hover colours settle, s."""
 
@@ -206,7 +210,7 @@ class App:
                 events = pygame.event.get()
             else:
                 # The caret of a text field blinks; otherwise nothing happens until something is pressed.
-                first = pygame.event.wait(400 if self.top.form.typing else 2000)
+                first = pygame.event.wait(400 if self.top.form.typing else self.top.patience)
                 events = [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
                 before = time.perf_counter() - _FRAME
             now = time.perf_counter()
@@ -268,6 +272,9 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         kind = event.type
+        if kind == pygame.TEXTINPUT and not event.text.isprintable():
+            # Fonts refuse control characters and halves of characters.
+            return
         if kind == pygame.QUIT:
             self.running = False
         elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
@@ -314,11 +321,11 @@ class App:
             letter = getattr(event, "unicode", "")
             typed = letter.isprintable() and letter != ""
             if meant is None or typed or meant.intent not in leaving:
-                self.manager.process_events(event)
+                self._to_field(event)
                 self.redraw()
                 return
         if meant is None:
-            self.manager.process_events(event)
+            self._to_field(event)
         elif meant.intent is Intent.FULLSCREEN:
             self.toggle_fullscreen()
         elif meant.intent is Intent.HELP:
@@ -326,6 +333,13 @@ class App:
         else:
             top.keyed(meant)
         self.redraw()
+
+    def _to_field(self, event: pygame.event.Event) -> None:
+        """A key for a text field; copying and pasting need a clipboard, and not every system has one."""
+        try:
+            self.manager.process_events(event)
+        except pygame.error as error:
+            self.message = f"There is no clipboard here: {error}."
 
     def open_help(self, rule: str = "") -> None:
         """Show how to play, on top of whatever is there; at a rule where one is named."""
@@ -340,7 +354,7 @@ class App:
             shift = bool({pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT} & self.held)
             # With Shift some systems turn the wheel sideways.
             steps = getattr(event, "precise_y", event.y) or -getattr(event, "precise_x", event.x)
-            top.wheel(steps, top.form.pointer, shift)
+            top.wheel(max(-_MOST_WHEEL, min(_MOST_WHEEL, steps)), top.form.pointer, shift)
             self.redraw()
             return
         if event.type != pygame.MOUSEMOTION and event.button > 3:
@@ -363,12 +377,20 @@ class App:
         self.redraw()
 
 
-def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def run(
+    record: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    *,
+    scenario: Path | None = None,
+    shots: tuple[SavedShot, SavedShot] | None = None,
+) -> int:
     """Open the window and play.
 
     Args:
-        record: A record to watch; None begins with the title.
+        record: A record or a saved shot to watch; None begins with the title.
         size: First size of the window, px.
+        scenario: A scenario to play; it can be read.
+        shots: Two shots to compare.
 
     Returns:
         Exit code: 0, or 1 where there is no display or the record can not be read (the reason is on stderr).
@@ -381,8 +403,19 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
+    log.note(f"window {pygame.display.get_driver()} {app.window_size}, pygame-ce {pygame.version.ver}")
     try:
-        if record is None:
+        if scenario is not None:
+            from micromutants.scenario import load_scenario
+            from micromutants.ui.screens.scenarios import open_scenario
+
+            app.reset(TitleScreen(app))
+            open_scenario(app, load_scenario(scenario), scenario)
+        elif shots is not None:
+            from micromutants.ui.screens.compare import CompareScreen
+
+            app.reset(CompareScreen(app, *shots))
+        elif record is None:
             app.reset(TitleScreen(app))
         else:
             reason = open_replay(app, record)
@@ -390,6 +423,11 @@ def run(record: Path | None = None, size: tuple[int, int] = (1280, 800)) -> int:
                 print(reason, file=sys.stderr)
                 return 1
         return app.run()
+    except pygame.error as error:
+        # Such as a display that went away; the match is in its autosave.
+        log.failure("the window is lost", error)
+        print(f"The window is lost: {error}.", file=sys.stderr)
+        return 1
     finally:
         app.speaker.close()
         pygame.display.quit()

@@ -10,16 +10,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
 
 import pygame
-from PIL import Image
 
-from micromutants.rules import Drop, Happening, Setup, State
+from micromutants.rules import Drop, Setup, State
+from micromutants.shots.highlights import Entry
 from micromutants.table import Table
-from micromutants.ui import theme
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
+from micromutants.ui.pictures import image, palette, sheet, write_gif
 from micromutants.ui.playback import Moment, Playback
 from micromutants.ui.playback import moment as as_moment
 from micromutants.ui.standing import at_start, of_state
@@ -54,30 +53,6 @@ _NEAR = 2.3
 """Zoom of the close view."""
 
 
-class Shown(Protocol):
-    """What is needed of an entry: one of a match as well as one of a record."""
-
-    @property
-    def number(self) -> int:
-        """From 1."""
-
-    @property
-    def action(self) -> Any:
-        """What was done."""
-
-    @property
-    def happenings(self) -> tuple[Happening, ...]:
-        """What the rules made of it."""
-
-    @property
-    def table(self) -> Table:
-        """What lies on the mat after it."""
-
-    @property
-    def track(self) -> Any:
-        """Poses of the pieces that moved."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """A picture to be drawn and how long it is shown, in hundredths of a second."""
@@ -101,15 +76,15 @@ def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960
         ValueError: The size is not at least 64 by 64.
         OSError: The file cannot be written.
     """
-    surface = _sheet(size)
+    surface = sheet(size)
     stands = of_state(state)
     scene = Scene(state.setup, state.table, webbed=stands.webs, alone=stands.alone)
     draw_scene(surface, View(state.table.mat, (0, 0, *size)), scene)
-    _image(surface).save(str(path), "PNG")
+    image(surface).save(str(path), "PNG")
 
 
 def save_gif(
-    entries: Sequence[Shown],
+    entries: Sequence[Entry],
     setup: Setup,
     path: str | Path,
     *,
@@ -137,19 +112,8 @@ def save_gif(
         raise ValueError(f"shots must be 1 or more, not {shots}")
     film = _Film(entries, setup, size, fps, shots)
     frames = film.frames()
-    palette = _palette([film.draw(frame) for frame in _telling(frames)])
-    pictures = (_reduced(film.draw(frame), palette) for frame in frames)
-    first = next(pictures)
-    first.save(
-        str(path),
-        "GIF",
-        save_all=True,
-        append_images=pictures,
-        duration=[10 * frame.time for frame in frames],
-        loop=0,
-        disposal=1,
-        optimize=True,
-    )
+    colours = palette([film.draw(frame) for frame in _telling(frames)])
+    write_gif(path, (film.draw(frame) for frame in frames), [frame.time for frame in frames], colours)
 
 
 # --- what is shown -----------------------------------------------------------------------------------------
@@ -158,11 +122,11 @@ def save_gif(
 class _Film:
     """The shots of a film and how each frame of it is drawn."""
 
-    def __init__(self, entries: Sequence[Shown], setup: Setup, size: tuple[int, int], fps: int, shots: int) -> None:
+    def __init__(self, entries: Sequence[Entry], setup: Setup, size: tuple[int, int], fps: int, shots: int) -> None:
         self.setup = setup
         self.size = size
         self.step = round(100 / fps)
-        _sheet(size)
+        sheet(size)
         self.page = Page(size)
         self.place = self.page.place
         self.reels = [Playback(moment) for moment in _chosen(entries, setup, shots)]
@@ -200,7 +164,7 @@ class _Film:
 
     def draw(self, frame: _Frame) -> pygame.Surface:
         """The picture of a frame."""
-        surface = _sheet(self.size)
+        surface = sheet(self.size)
         match frame.kind:
             case "title":
                 draw_title(surface, self.page, self.setup)
@@ -254,7 +218,7 @@ class _Film:
         return View(moment.before.mat, self.place, _NEAR, (x, y)).panned(0.0, 0.0)
 
 
-def _chosen(entries: Sequence[Shown], setup: Setup, shots: int) -> list[Moment]:
+def _chosen(entries: Sequence[Entry], setup: Setup, shots: int) -> list[Moment]:
     """The shots most worth seeing, in the order in which they were made."""
     rated: list[tuple[int, int, Moment]] = []
     stood = at_start(setup)
@@ -289,44 +253,8 @@ def _aim(moment: Moment) -> AimLook | None:
     return AimLook(piece.x, piece.y, shot.azimuth, shot.power)
 
 
-# --- files -------------------------------------------------------------------------------------------------
-
-
-def _sheet(size: tuple[int, int]) -> pygame.Surface:
-    width, height = size
-    if width < 64 or height < 64:
-        raise ValueError(f"size must be at least 64 by 64 px, not {width} by {height}")
-    return pygame.Surface((width, height), 0, 32)
-
-
-def _image(surface: pygame.Surface) -> Image.Image:
-    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-
-
 def _telling(frames: Sequence[_Frame]) -> Iterator[_Frame]:
     """The frames from which the colours of the whole film are chosen."""
     for i, frame in enumerate(frames):
         if frame.kind != "flight" or (i > 0 and i % 17 == 0):
             yield frame
-
-
-def _palette(surfaces: Sequence[pygame.Surface]) -> Image.Image:
-    """One palette for all frames, from a strip of some, and swatches so that small bright things keep their colour."""
-    width, height = surfaces[0].get_size()
-    bands = [theme.GOLD, theme.INK, theme.PANEL, theme.GOOD, theme.BAD, theme.WARM, theme.PAPER, (255, 255, 255)]
-    # Acid, and what comes out of a warp.
-    bands += [(132, 168, 20), (200, 230, 74), (52, 42, 120), (150, 170, 255)]
-    for style in theme.ARMIES.values():
-        bands += [style.colour, style.deep, style.tint, theme.mix(style.colour, theme.WHITE, 0.4)]
-        bands += [theme.mix(style.colour, style.deep, 0.5), theme.mix(style.colour, style.tint, 0.5)]
-    swatch = max(4, height * len(surfaces) // 8 // len(bands))
-    strip = Image.new("RGB", (width, height * len(surfaces) + swatch * len(bands)))
-    for i, surface in enumerate(surfaces):
-        strip.paste(_image(surface), (0, i * height))
-    for i, colour in enumerate(bands):
-        strip.paste(colour, (0, height * len(surfaces) + i * swatch, width, height * len(surfaces) + (i + 1) * swatch))
-    return strip.quantize(255, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-
-
-def _reduced(surface: pygame.Surface, palette: Image.Image) -> Image.Image:
-    return _image(surface).quantize(palette=palette, dither=Image.Dither.NONE)

@@ -46,7 +46,7 @@ def _last(moment: Moment, piece: Piece) -> tuple[float, float]:
 
 
 def _army(moment: Moment, piece: Piece) -> str:
-    return theme.dress_of(moment.setup, piece.owner) if piece.owner >= 0 else ""
+    return theme.dress_of(moment.setup, piece.owner) if 0 <= piece.owner < len(moment.setup.seats) else ""
 
 
 def _losses(moment: Moment) -> Iterator[Effect]:

@@ -12,13 +12,20 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UITextEntryLine
+from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
 
 from micromutants.ui import paint, theme
 from micromutants.ui.intents import Intent, Keyed
 
 NAME_LIMIT = 24
 """Most characters of a name."""
+
+
+SLIDER_STEPS = 1000
+"""Places at which a slider can stand, but for the first."""
+
+SLIDER_KEYS = (0.02, 0.004, 0.001)
+"""How far a key moves a slider, as a share of its way, coarse to finest."""
 
 
 class Field:
@@ -34,6 +41,18 @@ class Field:
         self.hint = hint
         self.key = key
         self.entry = isinstance(element, UITextEntryLine)
+        self.slides = isinstance(element, UIHorizontalSlider)
+
+    @property
+    def share(self) -> float:
+        """Where a slider stands, from 0 to 1."""
+        return float(self.element.get_current_value()) / SLIDER_STEPS
+
+    def slide(self, share: float) -> None:
+        """Put a slider at a share of its way from 0 to 1, and say so."""
+        share = min(1.0, max(0.0, share))
+        self.element.set_current_value(round(share * SLIDER_STEPS))
+        self.act(share)
 
 
 class Form:
@@ -100,6 +119,17 @@ class Form:
         self.fields.append(field)
         return field
 
+    def slider(
+        self, rect: pygame.Rect, share: float, changed: Callable[[float], None], *, hint: str = "", key: str = ""
+    ) -> Field:
+        """A slider at a share of its way from 0 to 1; ``changed`` is called with the new share."""
+        assert self.manager is not None, "begin() comes first"
+        start = round(min(1.0, max(0.0, share)) * SLIDER_STEPS)
+        element = UIHorizontalSlider(rect, start, (0, SLIDER_STEPS), self.manager)
+        field = Field(element, pygame.Rect(rect), changed, "", hint, key)
+        self.fields.append(field)
+        return field
+
     def excuse(self, field: Field, why: str) -> None:
         """Disable a button with the reason, or enable it where there is none."""
         field.why = why
@@ -131,6 +161,11 @@ class Form:
                     self.focus, self.by_keys = index, False
                     field.act()
                     return True
+        if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
+            for field in self.fields:
+                if field.element is event.ui_element:
+                    field.act(event.value / SLIDER_STEPS)
+                    return True
         if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
             for field in self.fields:
                 if field.element is event.ui_element:
@@ -150,6 +185,12 @@ class Form:
         if intent in (Intent.NEXT, Intent.PREVIOUS):
             self._step(1 if intent is Intent.NEXT else -1)
             return True
+        if intent in (Intent.LEFT, Intent.RIGHT) and self.by_keys and self.focus is not None:
+            field = self.fields[min(self.focus, len(self.fields) - 1)]
+            if field.slides:
+                step = SLIDER_KEYS[keyed.step] * (1 if intent is Intent.RIGHT else -1)
+                field.slide(field.share + step)
+                return True
         if intent in _DIRECTIONS:
             self._towards(*_DIRECTIONS[intent])
             return True
@@ -160,7 +201,7 @@ class Form:
             field = self.fields[min(self.focus, len(self.fields) - 1)]
             if field.entry:
                 self._step(1)
-            elif not field.why:
+            elif not field.why and not field.slides:
                 field.act()
             return True
         return False
@@ -185,6 +226,9 @@ class Form:
         field = self.fields[index]
         assert self.manager is not None
         self.manager.set_focus_set(field.element.get_focus_set() if field.entry else None)
+        if field.entry:
+            # The first letter that is typed takes the place of what is there.
+            field.element.select_range = [0, len(field.element.text)]
 
     def _towards(self, dx: int, dy: int) -> None:
         if self.focus is None:

@@ -14,6 +14,7 @@ from micromutants.match import Match, Record
 from micromutants.physics import Sample, Track
 from micromutants.rules import Drop, Scatter, Setup, Tremble
 from micromutants.rules.hands import counters
+from micromutants.shots import SavedShot
 from micromutants.table import Table
 from micromutants.ui.cues import Cue, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
@@ -36,7 +37,7 @@ class Moment:
     Attributes:
         number: Of the entry, from 1.
         setup: Of the match.
-        action: What was done.
+        action: What was done; of a saved shot, the shot itself.
         before: The table before it, with what was dropped or thrown in it still in the air.
         after: The table once all is resolved.
         track: Poses of the pieces that moved; empty for what is not a shot.
@@ -58,11 +59,15 @@ class Moment:
     @property
     def flicked(self) -> str | None:
         """Id of the piece that was flicked, None where the action is not a flick."""
+        if isinstance(self.action, SavedShot):
+            return self.action.piece if len(self.action.launches) == 1 else None
         return self.action.shot.piece if isinstance(self.action, Tremble) else None
 
     @property
     def thrown(self) -> tuple[str, ...]:
         """Ids of what was dropped or thrown."""
+        if isinstance(self.action, SavedShot):
+            return () if self.flicked else tuple(launch.piece for launch in self.action.launches)
         return tuple(spot.piece for spot in self.action.spots) if isinstance(self.action, Drop | Scatter) else ()
 
     @property
@@ -100,6 +105,13 @@ def _moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment
         found.append(shown)
         before, stood = entry.table, shown.stands
     return found
+
+
+def moment_of(shot: SavedShot) -> Moment:
+    """A saved shot as something to be shown."""
+    stood = replace(at_start(shot.setup), alone=shot.alone, webs=frozenset(shot.webbed))
+    stands = following(stood, shot, shot.happenings, shot.after)
+    return Moment(1, shot.setup, shot, shot.before, shot.after, shot.track, shot.happenings, stood, stands)
 
 
 class Playback:

@@ -22,10 +22,12 @@ class Screen:
         overlay: Whether the screen beneath is seen through.
         needs: Width and height that the screen needs at scale 1; in a window that is too small for the text size
             it is laid out smaller.
+        patience: So long may pass between two calls of :meth:`update` while nothing happens, ms.
     """
 
     overlay = False
     needs = (0.0, 0.0)
+    patience = 2000
 
     def __init__(self, app: App) -> None:
         self.app = app

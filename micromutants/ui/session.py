@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import platformdirs
 
-from micromutants.match import CHANCE, Match, StorageError, discard_autosaves
+from micromutants import log
+from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, setup_hash
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
 from micromutants.ui.playback import Moment, moments_of
@@ -64,6 +65,7 @@ class Session:
         self._lines: list[LogLine] = []
         self._read: list[int] = []
         self._moments: tuple[Any, list[Moment]] | None = None
+        log.note(f"match of seed {match.seed}, setup {setup_hash(match.setup)}, after {len(match.log)} actions")
 
     @property
     def state(self) -> State:
@@ -221,6 +223,7 @@ class Session:
             else:
                 self.match.autosave()
         except (StorageError, OSError) as error:
+            log.note(f"no autosave: {error}")
             return f"No autosave: {error}"
         return ""
 
@@ -230,6 +233,7 @@ class Session:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.match.save(path)
         except (StorageError, OSError) as error:
+            log.note(f"not saved: {error}")
             return str(error)
         self.saved_as = path
         return ""

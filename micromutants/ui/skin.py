@@ -153,6 +153,31 @@ def skin(scale: float) -> dict[str, Any]:
                 "line_spacing": "1.3",
             },
         },
+        "horizontal_slider": {
+            "colours": {
+                "dark_bg": _hex(theme.TABLE_DARK),
+                "normal_border": _hex(theme.PANEL_EDGE),
+                "disabled_dark_bg": _hex(theme.TABLE),
+                "disabled_border": _hex(theme.PANEL_LIGHT),
+            },
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": "4",
+                "border_width": "1",
+                "shadow_width": "0",
+                "enable_arrow_buttons": "0",
+                "sliding_button_width": str(round(14 * scale)),
+            },
+        },
+        "horizontal_slider.#sliding_button": {
+            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": "4",
+                "border_width": "1",
+                "shadow_width": "0",
+            },
+        },
         "vertical_scroll_bar": {
             "colours": {"dark_bg": _hex(theme.PANEL), "normal_border": _hex(theme.PANEL)},
             "misc": {"shape": "rectangle", "border_width": "0", "shadow_width": "0", "enable_arrow_buttons": "0"},

@@ -94,6 +94,10 @@ class View:
         cx, cy = self.middle
         return replace(self, centre=(cx - dx / self.scale, cy + dy / self.scale))._kept_in()
 
+    def centred(self, x: float, y: float) -> View:
+        """The same zoom with a point of the mat (mm) in the middle, as far as the margin allows."""
+        return replace(self, centre=(x, y))._kept_in()
+
     def whole(self) -> View:
         """The whole mat in the same rectangle."""
         return replace(self, zoom=1.0, centre=None)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from micromutants import cli
 from micromutants.lab.observed import Case, Observation
 from micromutants.physics import EXACT, Shot, press, scattered, simulate
+from micromutants.scenario import launches, read_scenario
 from micromutants.table import Face, Mat, Piece, Table
 
 ROOT = Path(__file__).parents[2]
@@ -100,3 +101,14 @@ def measured(true, shots, generator, *, hand=EXACT, error=2.0, offsets=(0.0, 0.0
         x, y = (place + generator.gauss(0.0, error) for place in (rest.x, rest.y))
         found.append(Observation(i + 2, Case(table, (shot,), "chip"), x, y, rest.face is Face.SPECIAL))
     return found
+
+
+def slides_seen(friction):
+    """The text of a CSV file with slides at several speeds on a mat of that friction."""
+    lines = ["speed_mm_s,x,y,face"]
+    for speed in (500, 600, 700, 800, 900):
+        changes = [('shots."slide".speed_mm_s', str(speed)), ("physics.friction_mat", str(friction))]
+        scenario = read_scenario(SLIDE.encode(), "a", changes)
+        rest = simulate(scenario.table, launches(scenario, scenario.shots[0]), scenario.physics).table["chip"]
+        lines.append(f"{speed},{rest.x:.1f},{rest.y:.1f},{rest.face.value}")
+    return "\n".join(lines) + "\n"

@@ -4,14 +4,14 @@ import csv
 import json
 
 import pytest
-from lab_tools import HOP, OPEN, SLIDE, run
+from lab_tools import HOP, OPEN, SLIDE, run, slides_seen
 
 from micromutants.commands import lab as commands
 from micromutants.lab import pictures
 from micromutants.lab.keys import HANDS
-from micromutants.physics import Physics, simulate
+from micromutants.physics import Physics
 from micromutants.physics.scatter import MOST_WORKERS
-from micromutants.scenario import launches, load_scenario, read_scenario
+from micromutants.scenario import load_scenario
 
 TRUE = 0.5
 
@@ -26,14 +26,8 @@ def slide(tmp_path):
 @pytest.fixture
 def seen(tmp_path):
     """Slides at several speeds on a mat of known friction."""
-    lines = ["speed_mm_s,x,y,face"]
-    for speed in (500, 600, 700, 800, 900):
-        changes = [('shots."slide".speed_mm_s', str(speed)), ("physics.friction_mat", str(TRUE))]
-        scenario = read_scenario(SLIDE.encode(), "a", changes)
-        rest = simulate(scenario.table, launches(scenario, scenario.shots[0]), scenario.physics).table["chip"]
-        lines.append(f"{speed},{rest.x:.1f},{rest.y:.1f},{rest.face.value}")
     path = tmp_path / "seen.csv"
-    path.write_text("\n".join(lines) + "\n")
+    path.write_text(slides_seen(TRUE))
     return path
 
 

@@ -19,7 +19,6 @@ from micromutants.lab.results import csv_text, json_text
 from micromutants.lab.summary import spread
 from micromutants.lab.sweep import JOURNAL
 from micromutants.lab.trial import make_block
-from micromutants.physics import PHYSICS_VERSION
 from micromutants.physics.model import GRAVITY
 from micromutants.scenario import ScenarioError
 
@@ -136,8 +135,8 @@ def wrong_trial():
 
 
 def test_another_version_of_the_program_is_refused():
-    old = Trial(SLIDE.encode(), "a.toml", (), "slide", "chip", 1, ("0.0.1", PHYSICS_VERSION - 1))
-    with pytest.raises(LabError, match=rf"cannot work for micromutants 0\.0\.1 \(physics {PHYSICS_VERSION - 1}\)"):
+    old = Trial(SLIDE.encode(), "a.toml", (), "slide", "chip", 1, ("0.0.1", 0))
+    with pytest.raises(LabError, match=r"cannot work for micromutants 0\.0\.1 \(physics 0\)"):
         make_block(old, 0, 1)
 
 
@@ -216,7 +215,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
             break
         time.sleep(0.05)
     os.killpg(begun.pid, signal.SIGINT)
-    _, said = begun.communicate(timeout=30)
+    _, said = begun.communicate(timeout=120)
     assert begun.returncode == 130, said
     assert "the same command goes on" in said
     assert "Interrupted." in said

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from micromutants.match import load_record, verify
-from micromutants.rules import Roll, Tremble
+from micromutants.rules import Roll, Tremble, army_of, load_armies
 
-OLD = Path(__file__).parents[1] / "data" / "rules-1.mmr"
+DATA = Path(__file__).parents[1] / "data"
+OLD = DATA / "rules-1.mmr"
+BEFORE_OWN_ARMIES = DATA / "rules-2.mmr"
 
 
 def test_a_record_of_rules_1_loads_and_shows():
@@ -26,7 +28,30 @@ def test_it_is_played_on_as_it_was_without_cards():
 def test_played_again_it_agrees_at_least_up_to_the_first_shot():
     record = load_record(OLD)
     report = verify(record)
-    assert "the record was made with rules 1, this is rules 2" in report.differences
+    assert "the record was made with rules 1, this is rules 3" in report.differences
     first = next(entry.number for entry in record.entries if isinstance(entry.action, Tremble))
     assert any(isinstance(entry.action, Roll) for entry in record.entries[:first])
     assert report.actions >= first - 1
+
+
+def test_a_record_of_rules_2_keeps_the_cards_of_its_time():
+    record = load_record(BEFORE_OWN_ARMIES)
+    assert record.versions.rules == 2
+    assert record.setup.preview == "full"
+    assert [army.id for army in record.setup.armies] == ["flyborgs"]
+    ranges = [army.breed("drone").ability.effects[0]["range"] for army in (army_of(record.setup, 0), *_of_today())]
+    assert ranges == ["medium", "long"]
+    assert "medium range" in army_of(record.setup, 0).breed("drone").ability.text
+    assert army_of(record.setup, 1) == load_armies()["sovietopters"]
+
+
+def _of_today():
+    yield load_armies()["flyborgs"]
+
+
+def test_a_record_of_rules_2_played_again_agrees_at_least_up_to_the_first_shot():
+    record = load_record(BEFORE_OWN_ARMIES)
+    report = verify(record)
+    first = next(entry.number for entry in record.entries if isinstance(entry.action, Tremble))
+    assert report.actions >= first - 1
+    assert first > 4

@@ -1,3 +1,4 @@
+import hashlib
 import math
 import os
 import stat
@@ -9,9 +10,19 @@ import toy_rules
 from hypothesis import given, settings
 from toy_match import lines_of, play, rechained
 
-from micromutants.match import RecordError, StorageError, load_record, save_record, write_whole
+from micromutants.match import (
+    Branch,
+    RecordError,
+    StorageError,
+    branch_off,
+    load_record,
+    save_record,
+    verify,
+    write_whole,
+)
+from micromutants.match.chain import check_value, dumps
 from micromutants.match.reading import decode_record
-from micromutants.match.record import check_value, dumps, encode_record
+from micromutants.match.record import encode_record
 
 
 @pytest.fixture(scope="module")
@@ -151,11 +162,11 @@ def test_lines_removed_doubled_swapped_or_added_are_refused(data):
         (b"[]\n", "line 1: this is not the header of a match record"),
         (b"title = 1\n", "line 1: this is not the header of a match record"),
         (b'{"format":1\n', "line 1: it does not end with a check value, so it is damaged"),
-        (b'{"format":2,"what":[]}\n', "line 1: format 2 is newer than the formats that this version reads, up to 1"),
-        (b'{"format":99999}', "line 1: format 99999 is newer than the formats that this version reads, up to 1"),
-        (b'{"format":-1}\n', "line 1: format must be 1, not -1"),
-        (b'{"format":"1"}\n', "line 1: format must be 1, not 1"),
-        (b'{"format":true}\n', "line 1: format must be 1, not True"),
+        (b'{"format":3,"what":[]}\n', "line 1: format 3 is newer than the formats that this version reads, up to 2"),
+        (b'{"format":99999}', "line 1: format 99999 is newer than the formats that this version reads, up to 2"),
+        (b'{"format":-1}\n', "line 1: format must be from 1 to 2, not -1"),
+        (b'{"format":"1"}\n', "line 1: format must be from 1 to 2, not 1"),
+        (b'{"format":true}\n', "line 1: format must be from 1 to 2, not True"),
         (b'{"format":' + b"[" * 100_000 + b"\n", "line 1: it does not end with a check value, so it is damaged"),
     ],
 )
@@ -300,3 +311,43 @@ def test_writers_at_the_same_time_leave_one_whole_file(tmp_path):
         thread.join()
     assert path.read_bytes() in contents
     assert list(tmp_path.iterdir()) == [path]
+
+
+# --- a match that goes on from another one -----------------------------------------------------------------
+
+
+def test_a_branch_is_written_in_format_2_and_all_else_in_format_1(tmp_path):
+    match = play(7, 12)
+    record = match.record()
+    assert lines_of(encode_record(record))[0]["format"] == 1
+    other = branch_off(record, 6, bots=(0,), name="first.mmr", rules=toy_rules)
+    other.advance()
+    path = tmp_path / "second.mmr"
+    other.save(path)
+    loaded = load_record(path, toy_rules)
+    assert lines_of(path.read_bytes())[0]["format"] == 2
+    assert loaded.branch == Branch(hashlib.sha256(encode_record(record)).hexdigest(), 6, "first.mmr")
+    assert loaded.entries[:6] == record.entries[:6]
+    assert loaded.bots == (0,)
+    assert verify(loaded, toy_rules).ok
+
+
+def test_a_branch_in_format_1_is_refused():
+    values = lines_of(encode_record(branch_off(play(7, 12).record(), 4, rules=toy_rules).record()))
+    values[0]["format"] = 1
+    with pytest.raises(RecordError, match="branch belongs to format 2"):
+        decode_record(rechained(values), "r", toy_rules)
+
+
+def test_chance_goes_on_as_it_did():
+    record = play(7, 30).record()
+    number = next(e.number for e in record.entries if e.number > 8 and e.action.player == -1) - 1
+    other = branch_off(record, number, rules=toy_rules)
+    assert other.draw().action == record.entries[number].action
+
+
+def test_nothing_branches_off_a_finished_match():
+    match = play(7)
+    assert match.over
+    with pytest.raises(RecordError, match="the match is over there"):
+        branch_off(match.record(), len(match.log), rules=toy_rules)

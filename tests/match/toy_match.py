@@ -6,7 +6,7 @@ import json
 import toy_rules
 
 from micromutants.match import Match
-from micromutants.match.record import _Chain
+from micromutants.match.chain import Chain
 from micromutants.physics import Shot
 
 
@@ -29,7 +29,7 @@ def play(seed=7, actions=1000, match=None):
 
 def rechained(values):
     """The bytes of a record with these lines, its check values and checksum made right for them."""
-    chain = _Chain()
+    chain = Chain()
     for value in values[:-1]:
         chain.add({key: field for key, field in value.items() if key != "check"})
     end = {key: field for key, field in values[-1].items() if key != "check"}

@@ -198,8 +198,12 @@ def test_swarm_lets_another_drone_move_once_a_die():
     assert step.state.once == ()
 
 
-def test_swarm_is_off_after_a_capture_and_beyond_medium_range():
+def test_swarm_is_off_after_a_capture_and_beyond_long_range():
     assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", *TARGET))) is None
+    # 22 mm are the two chips; then 170 mm lie between them, or 190.
+    step = shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", 572, 330))
+    assert offered(step) == (Task.MOVE, 0, "swarm")
+    assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", 592, 330))) is None
     assert offered(shot(fly(D1, D2, WORKER), "drone-1", ("drone-1", 600, 600))) is None
 
 

@@ -87,7 +87,7 @@ def test_mangled_files(text):
         return
     assert updated_text(scenario) == text
     changed = msgspec.structs.replace(
-        scenario, title="Changed", hand=Hand(power_sd=0.25), match=None, table=EMPTY, shots=()
+        scenario, title="Changed", hand=Hand(power_sd=0.25), match=None, puzzle=None, table=EMPTY, shots=()
     )
     again = read_scenario(updated_text(changed).encode(), "a.toml")
     assert (again.title, again.hand, len(again.table), again.match) == ("Changed", Hand(power_sd=0.25), 0, None)

@@ -1,15 +1,18 @@
 """The scenarios that come with the program: all they expect comes, and would not if the physics were wrong."""
 
+import math
+
 import msgspec
 import pytest
 
 from micromutants.match import Match
-from micromutants.physics import Outcome
-from micromutants.scenario import check, checking, load_scenario, read_scenario, shipped_scenarios, shoot
+from micromutants.physics import LOFT_MIN, Outcome, Shot
+from micromutants.scenario import check, checking, judged, load_scenario, read_scenario, shipped_scenarios, shoot
 from micromutants.scenario.writing import plain
 
 FILES = shipped_scenarios()
 LOADED = {path.stem: load_scenario(path) for path in FILES}
+PUZZLES = [name for name, scenario in LOADED.items() if scenario.puzzle]
 WITH_SHOTS = [name for name, scenario in LOADED.items() if scenario.shots]
 
 
@@ -24,7 +27,8 @@ def test_the_situations_that_the_physics_must_show_are_there():
         "drop-of-counters",
         "radial-shove",
     } <= set(LOADED)
-    assert len(WITH_SHOTS) >= 15
+    assert len(LOADED) >= 24
+    assert len(PUZZLES) >= 8
 
 
 @pytest.mark.parametrize("name", LOADED)
@@ -52,6 +56,41 @@ def _stiff(table, launch, physics):
 def test_none_holds_where_nothing_moves(name, monkeypatch):
     monkeypatch.setattr(checking, "simulate", _stiff)
     assert not all(result.passed for result in check(LOADED[name]))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_puzzle_is_solved_by_its_solution_and_by_what_is_near_it(name):
+    scenario = LOADED[name]
+    goal = scenario.shot(scenario.puzzle.solution)
+    (press,) = goal.moves
+    assert isinstance(press, Shot)
+    near = [
+        msgspec.structs.replace(press, power=press.power + dp, loft=press.loft + math.radians(dl))
+        for dp, dl in ((0.0, 0.0), (0.003, 0.0), (-0.003, 0.0), (0.0, 0.4), (0.0, -0.4))
+        if press.loft + math.radians(dl) >= LOFT_MIN
+    ]
+    solved = []
+    for moves in near:
+        shot = msgspec.structs.replace(goal, moves=(moves,))
+        solved.append(all(result.passed for result in judged(scenario, shot, shoot(scenario, shot))))
+    assert solved[0]
+    assert sum(solved) >= len(solved) - 1, "the solution is a fluke"
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_no_goal_is_reached_by_a_soft_flick(name):
+    scenario = LOADED[name]
+    goal = scenario.shot(scenario.puzzle.solution)
+    soft = msgspec.structs.replace(goal.moves[0], power=0.02)
+    outcome = shoot(scenario, msgspec.structs.replace(goal, moves=(soft,)))
+    assert not all(result.passed for result in judged(scenario, goal, outcome))
+
+
+def test_the_list_names_each_with_its_title():
+    listed = (FILES[0].parent / "README.md").read_text("utf-8")
+    for name, scenario in LOADED.items():
+        assert f"| [`{name}`]({name}.toml) | {scenario.title} |" in listed
+    assert listed.count(".toml) |") == len(LOADED)
 
 
 WRONG = {
@@ -87,7 +126,7 @@ def test_flat_chips_that_bump_in_a_row_never_end_on_each_other(speed):
 def test_each_reads_the_same_from_its_plain_values(name):
     scenario = LOADED[name]
     assert set(plain(scenario)) <= {
-        "title", "description", "mat", "physics", "hand", "pieces", "shots", "match"
+        "title", "description", "mat", "physics", "hand", "pieces", "shots", "match", "puzzle"
     }  # fmt: skip
     assert plain(read_scenario(scenario.text.encode(), name)) == plain(scenario)
 

@@ -59,7 +59,7 @@ def test_a_record_of_four_is_watched_and_filmed(four, tmp_path):
     for done in range(0, len(replay.moments) + 1, 7):
         replay.jump(done)
         driver.app.draw()
-    assert replay.scene().table == replay.moments[replay.done - 1].after
+    assert replay.scene().table == replay.moments[replay.player.done - 1].after
     driver.app.pop()
     save_gif(match.log, match.setup, tmp_path / "four.gif", size=(120, 120), fps=5, shots=2)
     assert (tmp_path / "four.gif").stat().st_size > 1000

@@ -10,13 +10,16 @@ from shell_driver import Driver, new_match, straight_shot
 from micromutants.match import autosave_paths, load_record, resume, verify
 from micromutants.physics.model import EXPERT
 from micromutants.rules import can_flick
+from micromutants.shots import library, load_shot
 from micromutants.ui import app as app_module
 from micromutants.ui.aim import DEAD_ZONE, FULL_PULL
 from micromutants.ui.playback import Playback, moments_in, moments_of
 from micromutants.ui.screens.arrange import ArrangeScreen
+from micromutants.ui.screens.best import BestScreen
 from micromutants.ui.screens.files import FilesScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen, open_replay
 from micromutants.ui.screens.winner import WinnerScreen
@@ -66,9 +69,32 @@ def test_the_winner_screen_says_who_and_by_which_rule(finished):
     driver.app.push(screen)
     driver.press("Save the record")
     assert screen.told.startswith("Saved as ")
-    driver.press("Watch the match again")
+    driver.press("Watch again")
     assert isinstance(driver.top, ReplayScreen)
     driver.app.pop()
+
+
+def test_the_winner_screen_offers_the_best_moments(finished):
+    driver, table, _ = finished
+    screen = driver.top
+    assert isinstance(screen, WinnerScreen)
+    driver.press("Best moments")
+    best = driver.top
+    assert isinstance(best, BestScreen)
+    assert [one.number for one in best.best] == [one.number for one in screen.best]
+    driver.press("Save")
+    driver.wait(0.2)
+    driver.press("Save")
+    assert best.told.startswith(f"Saved as “{best.best[0].title}”")
+    (one,) = [found for found in library() if found.header.name == best.best[0].title]
+    number = best.best[0].number
+    assert load_shot(one.path).after == table.session.match.log[number - 1].table
+    driver.press("Watch")
+    assert isinstance(driver.top, ShotScreen)
+    driver.press("Close")
+    driver.press("Back")
+    assert driver.top is screen
+    one.path.unlink()
 
 
 def test_a_replay_jumps_steps_and_plays(finished):
@@ -85,17 +111,18 @@ def test_a_replay_jumps_steps_and_plays(finished):
     shot = next(i for i, m in enumerate(screen.moments) if m.track)
     screen.jump(shot)
     driver.key(pygame.KSCAN_RIGHT)
-    assert screen.reel is not None
+    player = screen.player
+    assert player.reel is not None
     driver.key(pygame.KSCAN_LEFT)
-    assert (screen.reel, screen.done) == (None, shot)
+    assert (player.reel, player.done) == (None, shot)
     driver.key(pygame.KSCAN_UP, times=9)
-    assert screen.speed == 4.0
+    assert player.speed == 4.0
     driver.key(pygame.KSCAN_SPACE)
     driver.wait(60)
-    assert screen.done == last
-    assert not screen.playing
-    driver.click((screen._bar().centerx, screen._bar().centery))
-    assert screen.done == pytest.approx(last / 2, abs=2)
+    assert player.done == last
+    assert not player.running
+    driver.click(screen.transport.whole.center)
+    assert player.done == pytest.approx(last / 2, abs=2)
 
 
 def test_record_and_match_give_the_same_pictures(finished):

@@ -143,6 +143,7 @@ class Scene:
         effects: What flares up.
         reaches: Ranges that are shown.
         alone: Who has an end of the mat alone, with three players.
+        looks: Looks of pieces whose ids do not say their breed; the others look as the set-up says.
     """
 
     setup: Setup
@@ -161,6 +162,11 @@ class Scene:
     effects: tuple[Effect, ...] = ()
     reaches: tuple[Reach, ...] = ()
     alone: int = -1
+    looks: Mapping[str, Look] = field(default_factory=dict)
+
+    def look(self, piece: Piece) -> Look:
+        """How a piece of it looks."""
+        return self.looks.get(piece.id) or look_of(piece, self.setup)
 
 
 def look_of(piece: Piece, setup: Setup) -> Look:

@@ -23,7 +23,7 @@ from micromutants.ui.draw.highlights import (
     draw_trace,
     draw_web,
 )
-from micromutants.ui.draw.look import Scene, look_of, settled
+from micromutants.ui.draw.look import Scene, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
@@ -71,7 +71,7 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
     for piece_id in dict.fromkeys((scene.hovered, scene.selected)):
         _ring(surface, view, scene, piece_id)
     for ghost in scene.ghosts:
-        draw_ghost(surface, view, look_of(ghost.piece, scene.setup), ghost)
+        draw_ghost(surface, view, scene.look(ghost.piece), ghost)
     for effect in scene.effects:
         if effect.kind != "landing":
             draw_effect(surface, view, effect)
@@ -142,7 +142,7 @@ def _stacked(scene: Scene, without: frozenset[str]) -> list[tuple[tuple[float, i
 
 
 def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose: Sample) -> None:
-    look = look_of(piece, scene.setup)
+    look = scene.look(piece)
     alpha = scene.fading.get(piece.id, 1.0)
     muted = piece.id in scene.refused
     if piece.id in scene.may_move:
@@ -162,4 +162,4 @@ def _ring(surface: pygame.Surface, view: View, scene: Scene, piece_id: str | Non
     if piece is None:
         return
     pose = scene.poses.get(piece.id) or settled(scene.table, piece)
-    draw_ring(surface, view, look_of(piece, scene.setup), pose, selected=piece.id == scene.selected)
+    draw_ring(surface, view, scene.look(piece), pose, selected=piece.id == scene.selected)

@@ -21,10 +21,19 @@ from micromutants.ui.session import Session, records_folder
 def known_records() -> list[Path]:
     """Saved matches, newest first, then the autosaves."""
     try:
-        saved = sorted(records_folder().glob("*.mmr"), key=lambda p: (-p.stat().st_mtime, p.name))
+        saved = [path for path in records_folder().glob("*.mmr") if path.is_file()]
+        saved.sort(key=lambda path: (-_changed(path), path.name))
     except OSError:
         saved = []
     return [*saved, *autosave_paths()]
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        # It went away meanwhile.
+        return 0.0
 
 
 def enter(app: App, match: Match, path: Path | None = None) -> None:
@@ -195,6 +204,7 @@ class FilesScreen(Screen):
 def _day(path: Path) -> str:
     try:
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-    except OSError:
+    except (OSError, ValueError, OverflowError):
+        # A clock that was far off when the file was written.
         return ""
     return when.strftime("%Y-%m-%d  %H:%M")

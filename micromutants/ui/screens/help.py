@@ -18,7 +18,9 @@ PAGES = (
     ("Rules", "help/rules.md"),
     ("Physics", "help/physics.md"),
     ("Armies", "help/armies.md"),
+    ("Scenarios", "help/scenarios.md"),
     ("Tuning", "help/tuning.md"),
+    ("Reliability", "help/reliability.md"),
     ("Keys", ""),
 )
 """Tabs and the files behind them; the key map has none, it comes from the bindings."""

@@ -41,6 +41,7 @@ _MOTIONS = (
     ("Full", {"reduced_motion": False}, "Effects flare up, dice tumble."),
     ("Reduced", {"reduced_motion": True}, "Flicks are shown without effects; nothing glows or drifts."),
 )
+_MATS = tuple((look.name, {"mat": felt}, f"The {look.name.lower()} felt.") for felt, look in theme.MATS.items())
 _DEAD = tuple(
     (label, {"dead_zone": size}, f"A drag up to {size:.0f} pixels is a click and flicks nothing.")
     for label, size in zip(("Small", "Normal", "Large"), DEAD_ZONES, strict=True)
@@ -49,9 +50,6 @@ _STEADY = (
     ("Off", {"steady": STRINGS[0]}, "The aim is where the pointer is."),
     ("A little", {"steady": STRINGS[1]}, "The aim trails the pointer on a short string: small tremors do not count."),
     ("Much", {"steady": STRINGS[2]}, "The aim trails the pointer on a longer string: large tremors do not count."),
-)
-_MATS: tuple[Choice, ...] = tuple(
-    (look.name, {"mat": felt}, f"The {look.name.lower()} mat") for felt, look in theme.MATS.items()
 )
 _PREVIEW = tuple(
     (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")
@@ -79,7 +77,7 @@ class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 520.0)
+    needs = (900.0, 510.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)

@@ -38,7 +38,10 @@ class PauseScreen(Screen):
         self._sure = False
         saved = session.saved_as
         in_folder = saved is not None and saved.parent == records_folder()
-        self.file = str(saved) if saved and not in_folder else saved.name if saved else suggested_name(session.state)
+        self.file = str(saved) if saved and not in_folder else saved.name if saved else ""
+        if not (self.file and self.file.isprintable()):
+            # A name that is no Unicode, as Linux allows, cannot be shown in a field.
+            self.file = suggested_name(session.state)
         self.told = ""
         self.failed = False
 

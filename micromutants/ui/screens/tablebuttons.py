@@ -11,6 +11,7 @@ import pygame
 from micromutants.rules import Option, Phase, Use
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Intent
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -160,6 +161,14 @@ def _tools(screen: TableScreen) -> None:
                 "",
                 screen.key(Intent.INSTANT_SLOW),
                 "Show it at a quarter of the speed",
+            ),
+            Row(
+                "Keep",
+                partial(keep_from_table, screen),
+                no_shot,
+                "",
+                screen.key(Intent.KEEP),
+                "Save the last shot to the library",
             ),
             Row("Cards", screen.open_cards, showing, "on" if offers else "", screen.key(Intent.CARDS), cards),
             Row("Menu", screen.open_menu, "", "", "Esc", "Save, load, help, options"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from micromutants import log
 from micromutants.match import CHANCE
 from micromutants.match.bots import choose
 from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, TakenBack, Throw, can_flick
@@ -194,6 +195,8 @@ def broken(screen: TableScreen, error: BaseException) -> None:
     """Something in the program failed: say so in one sentence on the title; the match is kept."""
     from micromutants.ui.screens.title import TitleScreen
 
+    match = screen.session.match
+    log.failure(f"match of seed {match.seed} stopped after {len(match.log)} actions", error)
     reason = screen.session.autosave()
     kept = reason or "The match is kept as it stood before: Continue goes on with it."
     words = " ".join(str(error).split())[:160]

@@ -13,6 +13,7 @@ from micromutants.ui.draw import pick
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.placing import TURN
 from micromutants.ui.screens import tablebuttons
+from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -157,6 +158,8 @@ def keyed(screen: TableScreen, keyed: Keyed) -> None:
         return
     if intent is Intent.BACK:
         screen.back()
+    elif intent is Intent.KEEP:
+        keep_from_table(screen)
     elif screen.context is Context.FILM:
         _film_keyed(screen, intent)
     elif intent in (Intent.INSTANT, Intent.INSTANT_SLOW):

@@ -10,8 +10,10 @@ import msgspec
 import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
+from micromutants.match.chain import kind_of
 from micromutants.physics import Sample
 from micromutants.rules import Seat, Setup, load_armies
+from micromutants.shots import load_shot
 from micromutants.table import Face
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
@@ -45,6 +47,8 @@ class TitleScreen(Screen):
             ("Load a match", self._load, "", "big"),
             ("Watch a record", self._watch, "", "big"),
             ("Drills", self._drills, "", "big"),
+            ("Scenarios", self._scenarios, "", "big"),
+            ("Saved shots", self._shots, "", "big"),
             ("How to play", self.app.open_help, "", "big"),
             ("Options", self._options, "", "big"),
             ("Quit", self.app.pop, "", "quiet"),
@@ -122,6 +126,16 @@ class TitleScreen(Screen):
 
         self.app.push(DrillsScreen(self.app))
 
+    def _scenarios(self) -> None:
+        from micromutants.ui.screens.scenarios import ScenariosScreen
+
+        self.app.push(ScenariosScreen(self.app))
+
+    def _shots(self) -> None:
+        from micromutants.ui.screens.shots import ShotsScreen
+
+        self.app.push(ShotsScreen(self.app))
+
     def _options(self) -> None:
         from micromutants.ui.screens.options import OptionsScreen
 
@@ -141,10 +155,14 @@ def told_of(path: Path) -> str:
 
 
 def open_replay(app: App, path: Path) -> str:
-    """Show a record; returns why it can not be shown, or nothing."""
+    """Show a record or a saved shot; returns why it can not be shown, or nothing."""
     from micromutants.ui.screens.replay import ReplayScreen
+    from micromutants.ui.screens.shot import ShotScreen
 
     try:
+        if kind_of(path) == "shot":
+            app.push(ShotScreen(app, load_shot(path), None))
+            return ""
         record = load_record(path)
     except (RecordError, OSError) as error:
         return str(error)

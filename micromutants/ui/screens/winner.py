@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
 from micromutants.match import Match
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
+from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
@@ -39,6 +41,7 @@ class WinnerScreen(Screen):
         super().__init__(app)
         self.session = session
         self.told, self.failed = "", False
+        self.best = best_moments(session.match.log, session.match.start.table, session.match.setup)
 
     @property
     def card(self) -> pygame.Rect:
@@ -52,17 +55,20 @@ class WinnerScreen(Screen):
         u, card = self.u, self.card
         inner = card.inflate(-u(44), 0)
         saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
-        rows = (
-            ("Rematch", self._rematch, "", "primary"),
-            ("Watch the match again", self._replay, "", ""),
-            ("Save the record", self._save, saved, ""),
-            ("Back to the table", self.app.pop, "", ""),
-            ("Title", self._title, "", ""),
+        none = "" if self.best else "No shot of this match took anything."
+        rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
+            (("Rematch", self._rematch, "", "primary"),),
+            (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
+            (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
+            (("Title", self._title, "", ""),),
         )
         y = card.bottom - u(20) - len(rows) * u(48)
         self._buttons_top = y
-        for label, act, why, style in rows:
-            self.form.button(pygame.Rect(inner.x, y, inner.width, u(40)), label, act, why=why, style=style)
+        for row in rows:
+            width = (inner.width - u(8) * (len(row) - 1)) // len(row)
+            for index, (label, act, why, style) in enumerate(row):
+                rect = pygame.Rect(inner.x + index * (width + u(8)), y, width, u(40))
+                self.form.button(rect, label, act, why=why, style=style)
             y += u(48)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -173,6 +179,11 @@ class WinnerScreen(Screen):
         from micromutants.ui.screens.replay import ReplayScreen
 
         self.app.push(ReplayScreen(self.app, self.session.match.record(), None))
+
+    def _show_best(self) -> None:
+        from micromutants.ui.screens.best import BestScreen
+
+        self.app.push(BestScreen(self.app, self.session.match, self.best))
 
     def _rematch(self) -> None:
         from micromutants.ui.screens.table import TableScreen

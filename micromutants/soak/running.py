@@ -1,0 +1,47 @@
+"""A soak on one process or several; what comes of a match does not depend on how many."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+from micromutants.soak.playing import Played, play_one
+
+MOST_MATCHES = 1_000_000
+MOST_WORKERS = 64
+
+
+def soak(matches: int, seed: int, workers: int = 1, first: int = 0) -> Iterator[Played]:
+    """Play matches of bots, each as soon as a process is free for it; they come as they end.
+
+    Args:
+        matches: How many.
+        seed: From which all seeds follow.
+        workers: Processes that share the work; with one it is done in this process.
+        first: Number of the first match.
+    """
+    numbers = iter(range(first, first + matches))
+    if workers == 1:
+        for number in numbers:
+            yield play_one(seed, number)
+        return
+    # Fresh processes: a fork would copy whatever threads the caller has.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(workers, matches), context, initializer=_deaf) as pool:
+        running: set[Future[Played]] = {
+            pool.submit(play_one, seed, number) for number in itertools.islice(numbers, workers)
+        }
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for number in itertools.islice(numbers, len(done)):
+                running.add(pool.submit(play_one, seed, number))
+            for future in done:
+                yield future.result()
+
+
+def _deaf() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that asked for the work answers for all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""The practice table: a scenario that is played, tuned and edited."""

@@ -1,0 +1,96 @@
+"""A flick at the practice table: what was meant, what came of it, and how it is shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from micromutants.physics import Launch, Outcome
+from micromutants.scenario import Move, Result
+from micromutants.table import Table
+from micromutants.ui.draw import Look, Scene, scene_at
+from micromutants.ui.playback import SPEEDS
+from micromutants.ui.practice.looks import bare
+
+TRACE_POINTS = 240
+
+LINGER = 0.35
+"""So long the end is shown before the table takes over, s."""
+
+Trace = tuple[tuple[float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A flick, or several at once.
+
+    Attributes:
+        name: Of the saved shot that it was; empty for a flick of the player's own.
+        before: The table before it.
+        moves: What was meant; a hand may have done something else.
+        launches: What the chips really did.
+        outcome: What came of it.
+        results: What became of the expectations that it was held against.
+    """
+
+    name: str
+    before: Table
+    moves: tuple[Move, ...]
+    launches: tuple[Launch, ...]
+    outcome: Outcome
+    results: tuple[Result, ...] = ()
+
+    @property
+    def piece(self) -> str:
+        """Id of the first piece that was moved."""
+        return self.moves[0].piece
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether all that was expected came; None where nothing was."""
+        return all(result.passed for result in self.results) if self.results else None
+
+
+def trace(outcome: Outcome, piece: str, until: float = math.inf) -> Trace:
+    """The way of a piece, (x, y, z) in mm."""
+    samples = outcome.track.get(piece, ())
+    step = max(1, len(samples) // TRACE_POINTS)
+    return tuple((s.x, s.y, s.z) for s in samples[::step] if s.t <= until)
+
+
+class Film:
+    """A flight that is being shown."""
+
+    def __init__(self, flight: Flight, looks: Mapping[str, Look], speed: float = 1.0) -> None:
+        self.flight = flight
+        self.looks = looks
+        self.speed = speed
+        self.t = 0.0
+        ends = [samples[-1].t for samples in flight.outcome.track.values() if samples]
+        self.length = max(ends, default=0.0) + LINGER
+
+    @property
+    def over(self) -> bool:
+        """Whether all has been shown."""
+        return self.t >= self.length
+
+    def update(self, seconds: float) -> None:
+        """Time passes."""
+        self.t = min(self.length, self.t + seconds * self.speed)
+
+    def skip(self) -> None:
+        """Go to the end."""
+        self.t = self.length
+
+    def faster(self, by: int) -> None:
+        """Change the speed by steps; negative slows down."""
+        now = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
+        self.speed = SPEEDS[min(len(SPEEDS) - 1, max(0, now + by))]
+
+    def scene(self) -> Scene:
+        """What is to be seen now."""
+        flight = self.flight
+        before = Scene(bare(flight.before.mat), flight.before, looks=self.looks)
+        shown = scene_at(before, flight.outcome.track, min(self.t, self.length - LINGER))
+        return replace(shown, trace=trace(flight.outcome, flight.piece, self.t))

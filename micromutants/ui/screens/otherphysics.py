@@ -1,0 +1,128 @@
+"""Other physics for a shot: every constant with its unit, to be changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, get_type_hints
+
+import msgspec
+import pygame
+
+from micromutants.physics import Physics
+from micromutants.shots import SavedShot, remade, with_changes
+from micromutants.ui import paint, theme
+from micromutants.ui.app import App
+from micromutants.ui.screen import Screen
+
+_ROW = 46
+
+
+class OtherPhysicsScreen(Screen):
+    """A card with a field for each constant."""
+
+    overlay = True
+    needs = (900.0, 590.0)
+
+    def __init__(self, app: App, shot: SavedShot, then: Callable[[SavedShot], None]) -> None:
+        """Ask for other physics.
+
+        Args:
+            app: The program.
+            shot: What is to be made again.
+            then: Called with the shot as it comes out, after the card has gone.
+        """
+        super().__init__(app)
+        self.shot = shot
+        self._then = then
+        self.values = {key: f"{value:g}" for key, value in msgspec.structs.asdict(shot.physics).items()}
+        self.told = ""
+
+    @property
+    def card(self) -> pygame.Rect:
+        """Where the card is."""
+        rows = (len(self.values) + 1) // 2
+        found = pygame.Rect(0, 0, min(self.u(860), self.app.size[0] - 30), self.u(186 + rows * _ROW))
+        found.center = self.rect.center
+        return found
+
+    def _cell(self, index: int) -> pygame.Rect:
+        u, card = self.u, self.card
+        rows = (len(self.values) + 1) // 2
+        column, row = divmod(index, rows)
+        width = (card.width - u(48) - u(24)) // 2
+        return pygame.Rect(
+            card.x + u(24) + column * (width + u(24)), card.y + u(92) + row * u(_ROW), width, u(_ROW - 8)
+        )
+
+    def layout(self) -> None:
+        """Make the fields."""
+        u, card = self.u, self.card
+        for index, (key, value) in enumerate(self.values.items()):
+            cell = self._cell(index)
+            rect = pygame.Rect(cell.right - u(96), cell.y, u(96), cell.height)
+            self.form.text_entry(rect, value, partial(self._type, key), limit=16, hint=_DESCRIPTIONS[key])
+        inner = card.inflate(-u(48), 0)
+        y, width = card.bottom - u(60), (inner.width - 2 * u(8)) // 3
+        rows = (
+            ("Compare", self._do, "primary", ""),
+            ("As by default", self._default, "", ""),
+            ("Cancel", self.app.pop, "", "Esc"),
+        )
+        for number, (label, act, style, key) in enumerate(rows):
+            rect = pygame.Rect(inner.x + number * (width + u(8)), y, width, u(42))
+            self.form.button(rect, label, act, style=style, key=key)
+
+    def _type(self, key: str, text: str) -> None:
+        self.values[key] = text
+
+    def _default(self) -> None:
+        self.values = {key: f"{value:g}" for key, value in msgspec.structs.asdict(Physics()).items()}
+        self.relayout()
+
+    def _do(self) -> None:
+        old = {key: f"{value:g}" for key, value in msgspec.structs.asdict(self.shot.physics).items()}
+        changes = [(key, text.strip()) for key, text in self.values.items() if text.strip() != old[key]]
+        try:
+            other = remade(self.shot, with_changes(self.shot.physics, changes))
+        except ValueError as error:
+            self.told = str(error)
+            self.app.redraw()
+            return
+        self.app.pop()
+        self._then(other)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card."""
+        u, card = self.u, self.card
+        paint.dim(surface)
+        paint.panel(surface, card, radius=u(14))
+        left, width = card.x + u(24), card.width - u(48)
+        paint.text(surface, "The same shot under other physics", (left, card.y + u(18)), u(22), bold=True)
+        words = "A press of the shooter is made anew with them; what was thrown or pushed leaves as it did."
+        paint.text(surface, words, (left, card.y + u(54)), u(13.5), theme.INK_SOFT, width=width)
+        default = msgspec.structs.asdict(Physics())
+        for index, (key, value) in enumerate(self.values.items()):
+            cell = self._cell(index)
+            room = cell.width - u(106)
+            changed = value.strip() != f"{default[key]:g}"
+            ink = theme.GOLD if changed else theme.INK
+            paint.text(surface, key.replace("_", " "), (cell.x, cell.y - u(1)), u(14), ink, bold=changed, width=room)
+            paint.text(surface, _DESCRIPTIONS[key], (cell.x, cell.y + u(19)), u(11), theme.INK_FAINT, width=room)
+        if self.told:
+            box = pygame.Rect(left, card.bottom - u(94), width, u(32))
+            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD)
+
+
+def _descriptions() -> dict[str, str]:
+    """What each constant is, with its unit, from its type."""
+    found = {}
+    for key, hint in get_type_hints(Physics, include_extras=True).items():
+        meta: Any = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)), None)
+        told = str(meta.description) if meta is not None and meta.description else key
+        # The type face has no sign for "proportional to".
+        found[key] = told.replace("∝", "~")
+    return found
+
+
+_DESCRIPTIONS = _descriptions()

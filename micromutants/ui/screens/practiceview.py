@@ -1,0 +1,106 @@
+"""What all tabs of the practice table share: the mat, notes, what the pointer rests on, blocks of text."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pygame
+
+from micromutants.rules import load_armies
+from micromutants.table import Table
+from micromutants.ui import paint, theme
+from micromutants.ui.draw import Look, draw_scene, pick
+from micromutants.ui.form import bubble
+from micromutants.ui.practice.flight import Film
+from micromutants.ui.view import View
+
+if TYPE_CHECKING:
+    from micromutants.ui.screens.practice import PracticeScreen
+
+__all__ = ["Look", "draw", "draw_hover", "draw_note", "named", "near", "under"]
+
+
+NEAREST = 1.7
+"""A few pieces on a large mat are shown at most so much nearer at first."""
+
+AROUND = 190.0
+"""Room about the pieces that is seen at first, mm."""
+
+
+def near(view: View, table: Table) -> View:
+    """The view with the pieces of a table and some room about them."""
+    pieces = tuple(table)
+    if not pieces:
+        return view
+    xs, ys = [p.x for p in pieces], [p.y for p in pieces]
+    span = max(max(xs) - min(xs), max(ys) - min(ys)) + 2 * AROUND
+    zoom = min(NEAREST, max(table.mat.width, table.mat.height) / span)
+    if zoom <= 1.1:
+        return view
+    middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
+    return dataclasses.replace(view, zoom=zoom, centre=middle).panned(0, 0)
+
+
+def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
+    """The backdrop and the mat."""
+    paint.backdrop(surface)
+    draw_scene(surface, screen.camera.view, screen.scene())
+    film: Film | None = screen.film
+    if film is not None:
+        words = f"×{film.speed:g}  ·  Space skips, Left and Right change the speed"
+        at = (screen.mat.centerx, screen.mat.bottom - screen.u(14))
+        paint.text(surface, words, at, screen.u(13), theme.INK_SOFT, anchor="midbottom")
+
+
+def under(screen: PracticeScreen, pos: tuple[int, int]) -> str | None:
+    """Id of the uppermost piece under a pixel."""
+    return pick(screen.camera.view, screen.scene(), *pos)
+
+
+def draw_note(screen: PracticeScreen, surface: pygame.Surface) -> None:
+    """What has just happened or been refused, at the top of the mat; what is wrong with the file stays there."""
+    words, kind = screen.note
+    if screen.stand.fault and not words:
+        stays = "" if screen.stand.edited else "The last good version stays: "
+        words, kind = f"{stays}{screen.stand.fault}", "bad"
+    words = screen.app.message or words
+    if not words:
+        return
+    mat, size, pad = screen.mat, screen.u(14), screen.u(10)
+    lines = paint.wrapped(words, size, round(mat.width * 0.86))[:12]
+    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
+    step = round(size * 1.4)
+    box = pygame.Rect(0, 0, width, step * len(lines) + pad)
+    box.midtop = (mat.centerx, mat.y + screen.u(10))
+    edge = {"bad": theme.BAD, "good": theme.GOLD}.get(kind, theme.PANEL_EDGE)
+    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=screen.u(8), alpha=235)
+    for number, line in enumerate(lines):
+        paint.text(surface, line, (box.centerx, box.y + pad // 2 + number * step), size, anchor="midtop")
+
+
+def named(screen: PracticeScreen, piece: str) -> str:
+    """A piece in words: its id, and what it is where the id does not say that."""
+    scenario = screen.stand.scenario
+    breed = dict(scenario.breeds).get(piece, "")
+    kind = scenario.table[piece].kind if piece in scenario.table else ""
+    for army in load_armies().values():
+        for part in army.parts:
+            if part.id == breed:
+                return f"{piece}, a {part.name}" if part.name.lower() != piece else piece
+    return f"{piece}, a {kind} piece"
+
+
+def draw_hover(screen: PracticeScreen, surface: pygame.Surface) -> None:
+    """What the piece under the pointer is and where it lies."""
+    table = screen.stand.table
+    piece = table.get(screen.hovered) if screen.hovered else None
+    if piece is None or screen.film is not None or screen.aiming.pull is not None or screen.editing.holding:
+        return
+    x, y = screen.camera.view.to_screen(piece.x, piece.y)
+    size = screen.camera.view.length(piece.spec.reach)
+    about = pygame.Rect(round(x - size), round(y - size), round(2 * size), round(2 * size))
+    words = f"{named(screen, piece.id)}  ({piece.x:.1f}, {piece.y:.1f})"
+    if piece.level:
+        words += f", level {piece.level}"
+    bubble(surface, words, about, screen.scale, theme.PANEL_EDGE)

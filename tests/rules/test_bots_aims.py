@@ -1,0 +1,171 @@
+"""What bots go for: the nearest way to the end, targets worth more than others, places that hurt least."""
+
+import itertools
+import math
+import random
+
+import pytest
+import quick_physics
+from rules_tools import CARDS, piece, position, replace, setup_of, shot, special
+
+from micromutants.match.bots import choose
+from micromutants.match.bots.aim import gains_of_targets
+from micromutants.match.bots.decide import _harm
+from micromutants.match.bots.worth import danger, hits_to_fall, meteor_gain, worth
+from micromutants.rules import Extra, Flick, Phase, PutBeside, Throw, Trophy, bugs_in_play, refusal
+from micromutants.table import Face
+
+ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced")
+GRAVITY = setup_of("chitinians", "usarthropods", terrain=("gravity-manipulator", "warp-gate"))
+R = (piece("resource-1", 380, 380), piece("resource-2", 420, 380))
+W1 = piece("warrior-1", 300, 300)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def quick():
+    with quick_physics.quick_physics():
+        yield
+
+
+def chosen(state, seed=1):
+    action = choose(state, random.Random(seed))
+    assert refusal(state, action) is None
+    return action
+
+
+def gain(state, target, player=0, *, shooting=False):
+    return {p.id: g for p, g in gains_of_targets(state, player, shooting=shooting)}.get(target, 0.0)
+
+
+def test_hits_to_fall_follow_the_winning_conditions():
+    assert hits_to_fall(position(setup=CARDS), 1) == 4
+    assert hits_to_fall(position(setup=CARDS, damaged=("arsenal",)), 1) == 3
+    assert hits_to_fall(position(setup=CARDS, lost=("arsenal",), damaged=("headquarters",)), 1) == 1
+    # Advanced: the main base, and either of the small ones.
+    assert hits_to_fall(position(*R, setup=ADVANCED), 1) == 3
+    assert hits_to_fall(position(*R, setup=ADVANCED, lost=("arsenal",)), 1) == 2
+    assert hits_to_fall(position(*R, setup=ADVANCED, lost=("command-nest",)), 1) == 1
+    three = setup_of("chitinians", "usarthropods", "flyborgs")
+    assert hits_to_fall(position(setup=three, lost=("arsenal",)), 1) == 4
+
+
+def test_each_step_towards_falling_costs_more_than_the_one_before():
+    costs = [
+        danger(position(setup=CARDS, **changes), 1)
+        for changes in (
+            {},
+            {"damaged": ("arsenal",)},
+            {"lost": ("arsenal",)},
+            {"lost": ("arsenal",), "damaged": ("headquarters",)},
+        )
+    ]
+    steps = [after - before for before, after in itertools.pairwise(costs)]
+    assert 0.0 < steps[0] < steps[1] < steps[2]
+
+
+def test_a_bug_is_worth_most_where_few_are_left():
+    many = position(*[piece(f"soldier-{n}", 200 + 60 * n, 400) for n in (1, 2, 3, 4, 5)], W1, setup=CARDS)
+    few = position(piece("soldier-1", 260, 400), W1, piece("tank-1", 600, 400), piece("tank-2", 660, 400), setup=CARDS)
+    few = replace(few, table=few.table.without(*[b.id for b in bugs_in_play(few, 1) if b.id.startswith("green-beret")]))
+    assert len(bugs_in_play(few, 1)) == 3
+    assert gain(few, "soldier-1") > 2.0 * gain(many, "soldier-1")
+    assert gain(few, "soldier-1") > gain(few, "command-nest")
+
+
+def test_an_end_by_bugs_is_taken_when_it_is_near():
+    bugs = [W1, piece("soldier-1", 360, 360), piece("tank-1", 600, 500), piece("tank-2", 660, 500)]
+    state = position(*bugs, setup=CARDS, dice=("warrior", "spider"))
+    greens = [b.id for b in bugs_in_play(state, 1) if b.id.startswith("green-beret")]
+    state = replace(state, table=state.table.without(*greens))
+    action = chosen(state)
+    assert isinstance(action, Flick)
+    at = state.table["soldier-1"]
+    towards = math.atan2(at.y - W1.y, at.x - W1.x)
+    assert abs(math.remainder(action.shot.azimuth - towards, math.tau)) < 0.1
+
+
+def test_protected_bugs_are_not_aimed_at_but_by_projectiles():
+    state = position(W1, special("green-beret-1", 400, 400), piece("green-beret-2", 440, 400), setup=CARDS)
+    assert gain(state, "green-beret-1") == 0.0
+    assert gain(state, "green-beret-2") > 10.0
+    assert gain(state, "green-beret-1", shooting=True) > 10.0
+    assert gain(state, "command-nest", shooting=True) == 0.0
+    off = replace(state, setup=replace(CARDS, rulings=replace(CARDS.rulings, abilities=False)))
+    assert gain(off, "green-beret-1") > 10.0
+
+
+def test_armour_is_worth_less_and_venom_is_left_alone():
+    state = position(W1, piece("tank-1", 400, 400), special("tank-2", 460, 400), setup=CARDS)
+    assert 0.0 < gain(state, "tank-1") < gain(state, "tank-2")
+    fly = setup_of("chitinians", "flyborgs")
+    drones = [piece(f"drone-{n}", 200 + 60 * n, 600) for n in (1, 2, 3, 4)]
+    state = position(W1, *drones, special("poisoner-1", 400, 400), piece("poisoner-2", 440, 400), setup=fly)
+    assert gain(state, "poisoner-1") < 5.0 < gain(state, "poisoner-2")
+
+
+def test_an_extra_shot_that_is_earned_already_adds_nothing():
+    state = position(W1, piece("soldier-1", 400, 400), setup=CARDS)
+    assert gain(state, "soldier-1") > gain(replace(state, extra=Extra.EARNED), "soldier-1")
+
+
+def test_resources_are_gone_for_only_while_they_can_be_spent():
+    assert gain(position(W1, *R, setup=ADVANCED), "resource-1") > 0.0
+    grown = position(W1, *R, setup=ADVANCED, lost=("brood-pit", "venom-gland"))
+    assert gain(grown, "resource-1") == 0.0
+
+
+def test_the_first_base_of_an_army_is_worth_more_with_three_players():
+    three = setup_of("chitinians", "usarthropods", "flyborgs")
+    first = position(W1, setup=three, damaged=("arsenal",))
+    again = replace(first, trophies=(Trophy("headquarters", 1, 0),))
+    assert gain(first, "arsenal") == pytest.approx(gain(again, "arsenal") + 12.0)
+
+
+def test_being_ahead_counts_as_the_last_resource_comes_near():
+    def lead(*resources):
+        bugs = (W1, piece("soldier-1", 600, 300))
+        ahead = position(*bugs, *resources, setup=ADVANCED, lost=("arsenal",))
+        level = position(*bugs, *resources, setup=ADVANCED)
+        return worth(ahead, 0) - worth(level, 0)
+
+    near, far = lead(R[0]), lead(*(piece(f"resource-{n}", 200 + 40 * n, 380) for n in range(1, 9)))
+    assert near > far + 20.0
+
+
+def test_a_captor_is_placed_where_it_hurts_least():
+    guard = piece("soldier-3", 560, 520)
+    state = position(piece("warrior-1", 300, 300), guard, setup=CARDS)
+    state = shot(state, "warrior-1", ("warrior-1", 530, 665)).state
+    assert state.phase is Phase.PUT_BESIDE
+    action = chosen(state)
+    assert isinstance(action, PutBeside)
+    own = replace(state.table["soldier-3"], id="warrior-1", owner=0)
+
+    def harm(x, y):
+        return _harm(state, 1, replace(own, x=float(x), y=float(y)))
+
+    # Near the own Soldier, and farther from the next base than on the other side.
+    assert harm(action.spot.x, action.spot.y) <= harm(485, 665)
+    assert action.spot.x > 530.0
+
+
+def test_meteors_are_for_crowds_of_enemies():
+    crowd = [piece(f"soldier-{n}", 560 + 24 * n, 560) for n in (1, 2, 3, 4, 5)]
+    assert meteor_gain(position(W1, *crowd, setup=GRAVITY), 0) > 10.0
+    mixed = position(W1, *crowd[:1], *(piece(f"spider-{n}", 580, 560 + 30 * n) for n in (1, 2, 3)), setup=GRAVITY)
+    assert meteor_gain(mixed, 0) < meteor_gain(position(W1, *crowd, setup=GRAVITY), 0)
+
+
+def test_warp_entrances_are_thrown_before_an_enemy_base():
+    state = shot(position(W1, setup=GRAVITY), "warrior-1", ("warrior-1", 490, 380)).state
+    action = chosen(state)
+    assert isinstance(action, Throw)
+    assert 0.0 < action.azimuth < math.pi
+
+
+def test_what_a_card_offers_is_no_reason_to_leave_it():
+    # Frenzy: a flick at the next bug is better than nothing, though the offer is gone with it.
+    state = position(W1, piece("soldier-1", 300, 500), piece("soldier-2", 340, 540), setup=CARDS)
+    state = shot(state, "warrior-1", ("warrior-1", 305, 505)).state
+    assert isinstance(chosen(state), Flick)
+    assert state.table["warrior-1"].face is Face.NORMAL
