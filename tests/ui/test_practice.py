@@ -158,9 +158,9 @@ def test_a_film_ends_where_the_outcome_does(stand):
 def test_the_picture_shows_the_breeds(stand):
     mat, breeds = stand.table.mat, dict(stand.scenario.breeds)
     pictures = []
-    for known in (looks(stand.table, breeds), looks(stand.table, {})):
+    for seen in (looks(stand.table, breeds), looks(stand.table, {})):
         surface = pygame.Surface((300, 300))
-        draw_scene(surface, View(mat, (0, 0, 300, 300)), Scene(bare(mat), stand.table, looks=known))
+        draw_scene(surface, View(mat, (0, 0, 300, 300)), Scene(bare(mat), stand.table, looks=seen))
         pictures.append(pygame.image.tobytes(surface, "RGB"))
     assert pictures[0] != pictures[1]
 
