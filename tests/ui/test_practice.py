@@ -4,19 +4,24 @@ import os
 import time
 
 import msgspec
+import pygame
 import pytest
 
 from micromutants.physics import AVERAGE, Hand, Physics, PhysicsError, Shot, constants
+from micromutants.rules import load_armies
 from micromutants.scenario import load_scenario, read_scenario
 from micromutants.table import Face
+from micromutants.ui import theme
+from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.practice import words
 from micromutants.ui.practice.cloud import heat
 from micromutants.ui.practice.editing import TURN, Editing
 from micromutants.ui.practice.flight import LINGER, Film
 from micromutants.ui.practice.lab import CHUNK, MOST, Lab, share_of, value_at
-from micromutants.ui.practice.looks import breed_looks, looks
+from micromutants.ui.practice.looks import bare, breed_looks, looks
 from micromutants.ui.practice.stand import Stand, hands, sandbox
 from micromutants.ui.screens.practicetune import GROUPS, known
+from micromutants.ui.view import View
 from micromutants.ui.worker import Worker
 
 TEXT = """\
@@ -150,11 +155,23 @@ def test_a_film_ends_where_the_outcome_does(stand):
     assert film.length > LINGER
 
 
+def test_the_picture_shows_the_breeds(stand):
+    mat, breeds = stand.table.mat, dict(stand.scenario.breeds)
+    pictures = []
+    for seen in (looks(stand.table, breeds), looks(stand.table, {})):
+        surface = pygame.Surface((300, 300))
+        draw_scene(surface, View(mat, (0, 0, 300, 300)), Scene(bare(mat), stand.table, looks=seen))
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] != pictures[1]
+
+
 def test_pieces_look_like_their_breed_or_like_their_owner(stand):
     found = looks(stand.table, dict(stand.scenario.breeds))
     assert found["hammer"] == breed_looks()["soldier"]
-    assert (found["block"].kind, found["block"].army) == ("large", "flyborgs")
+    assert (found["block"].kind, found["block"].army) == ("large", theme.dress(load_armies()["flyborgs"]))
     assert breed_looks()["command-nest"].main
+    for army in load_armies().values():
+        assert breed_looks()[army.breeds[0].id].army == theme.dress(army)
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

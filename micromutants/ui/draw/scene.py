@@ -23,7 +23,7 @@ from micromutants.ui.draw.highlights import (
     draw_trace,
     draw_web,
 )
-from micromutants.ui.draw.look import Scene, settled
+from micromutants.ui.draw.look import Look, Scene, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
@@ -58,6 +58,7 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
         at_rest,
         _marked(scene, at_rest),
         (scene.zone, scene.alone, felt),
+        tuple(scene.looks.items()),
     )
     surface.blit(ground, view.rect[:2])
     for reach in scene.reaches:
@@ -110,13 +111,20 @@ def _ground(
     at_rest: frozenset[str],
     marked: _Marked,
     mat: tuple[int | None, int, str],
+    looks: tuple[tuple[str, Look], ...],
 ) -> pygame.Surface:
     """The mat with every piece that lies flat on it: it changes only when something comes to rest or starts to move."""
     picture = pygame.Surface(view.rect[2:], 0, 32)
     zone, alone, felt = mat
     draw_mat(picture, view, setup.value, zone, alone=alone, felt=felt)
     scene = Scene(
-        setup.value, table.value, may_move=marked.may_move, refused=marked.refused, webbed=marked.webbed, alone=alone
+        setup.value,
+        table.value,
+        may_move=marked.may_move,
+        refused=marked.refused,
+        webbed=marked.webbed,
+        alone=alone,
+        looks=dict(looks),
     )
     others = frozenset(p.id for p in scene.table) - at_rest
     for _, piece, pose in _stacked(scene, others):

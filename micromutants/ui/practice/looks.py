@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from micromutants.rules import Breed, Setup, load_armies
 from micromutants.table import Mat, Piece
+from micromutants.ui import theme
 from micromutants.ui.draw import Look
 
 _COUNTERS = {"resource": "resource", "token": "meteor", "template": "acid-pit"}
@@ -23,7 +24,7 @@ def breed_looks() -> Mapping[str, Look]:
             base = next((base for base in army.bases if base == part), None)
             two_sided = isinstance(part, Breed) and part.two_sided
             kind = "base" if base is not None else part.kind  # type: ignore[union-attr]
-            found[part.id] = Look(kind, army.id, part.id, two_sided, base is not None and base.main)
+            found[part.id] = Look(kind, theme.dress(army), part.id, two_sided, base is not None and base.main)
     return MappingProxyType(found)
 
 
@@ -34,18 +35,19 @@ def looks(pieces: Iterable[Piece], breeds: Mapping[str, str]) -> dict[str, Look]
         pieces: Of a table.
         breeds: Breed by id; empty or left out for a bare piece, which has the colour of the army of its owner's number.
     """
-    armies = tuple(load_armies())
+    armies = tuple(load_armies().values())
     found = {}
     for piece in pieces:
         breed = breeds.get(piece.id, "")
         if breed in breed_looks():
             found[piece.id] = breed_looks()[breed]
             continue
-        army = armies[piece.owner % len(armies)] if piece.owner >= 0 else ""
+        army = theme.dress(armies[piece.owner % len(armies)]) if piece.owner >= 0 else ""
         found[piece.id] = Look(piece.kind, army, _COUNTERS.get(piece.kind, ""), piece.spec.chip)
     return found
 
 
+@functools.lru_cache(maxsize=8)
 def bare(mat: Mat) -> Setup:
-    """The set-up of a mat at which nobody sits, for drawing it."""
+    """The set-up of a mat at which nobody sits, for drawing it; one and the same each time, so pictures are kept."""
     return Setup((), mat=mat)
