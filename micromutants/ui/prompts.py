@@ -155,6 +155,8 @@ def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str, fir
     head = breed_name(state, breed_of(piece))
     if stand_in and not pulling:
         return head, f"In place of the {name(state, stand_in)}'s move. Drag back, or keys; {fire} flicks."
+    if pulling and state.setup.rulings.dexterity:
+        return head, "Let go at rest to flick: a calm hand errs less (J31). Right click cancels."
     if pulling:
         return head, "Let go to flick. Back to the bug, or right click, cancels."
     return head, f"Drag back, or keys; {fire} flicks. Wheel: loft, with Shift: press."

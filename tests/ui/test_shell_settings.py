@@ -37,7 +37,19 @@ def press(scancode, mod=0):
 
 def test_all_settings_come_back(tmp_path):
     path = tmp_path / "settings.json"
-    mine = Settings(1.5, True, ("Zoë",), "none", False, 0.25, 24.0, 8.0, True, {"LOFT_UP": Key(20, "shift")})
+    mine = Settings(
+        text_size=1.5,
+        reduced_motion=True,
+        names=("Zoë",),
+        preview="none",
+        sound=False,
+        volume=0.25,
+        dead_zone=24.0,
+        steady=8.0,
+        dexterity=True,
+        keys={"LOFT_UP": Key(20, "shift")},
+        drills=("flick",),
+    )
     assert save_settings(mine, path) == ""
     assert opened_settings(path) == (mine, "")
 
