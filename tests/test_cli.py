@@ -136,6 +136,12 @@ def test_an_army_in_the_players_folder_is_named_by_its_id(here, monkeypatch):
     (folder / "wasps.toml").write_text(army_text(), encoding="utf-8")
     done = run(*call)
     assert (done.exit_code, done.stdout.splitlines()[0]) == (0, "Ada leads the Yellowjackets.")
+    listed = run("armies")
+    assert (listed.exit_code, "(yellowjackets)" in listed.stdout) == (0, True)
+    (folder / "wrong.toml").write_text("id = 3", encoding="utf-8")
+    listed = run("armies")
+    assert (listed.exit_code, "(yellowjackets)" in listed.stdout) == (1, True)
+    assert f"{folder / 'wrong.toml'}: line 1: id: " in listed.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize(

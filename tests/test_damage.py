@@ -32,7 +32,7 @@ from micromutants.match import (
     verify,
 )
 from micromutants.match.reading import decode_record
-from micromutants.match.record import encode_record
+from micromutants.match.record import FORMAT, encode_record
 from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave, write_whole
 from micromutants.rules import Seat, Setup
 
@@ -212,13 +212,13 @@ def test_f2_numbers_that_are_none_are_neither_written_nor_read(match, data):
     assert f"line {line + 1}: " in told(chained(values))
 
 
-@pytest.mark.parametrize("version", [2, 99999, 10**30, -1, 0, "1", None, True, 1.0, [1], {}])
+@pytest.mark.parametrize("version", [FORMAT + 1, 99999, 10**30, -1, 0, "1", None, True, 1.0, [1], {}])
 def test_f3_other_formats(data, version):
     values = lines_of(data)
     values[0]["format"] = version
     said = told(chained(values))
     assert said.startswith("line 1: ")
-    assert ("newer" in said) == (type(version) is int and version > 1), said
+    assert ("newer" in said) == (type(version) is int and version > FORMAT), said
 
 
 def test_f3_a_record_of_other_versions_is_shown_and_says_where_it_departs(data):
@@ -303,6 +303,28 @@ def test_devices_and_pipes_are_not_read(command, tmp_path, capsys):
     for path in ("/dev/zero", str(pipe)):
         assert cli.main([*command, path]) == 1
         assert "not a regular file" in capsys.readouterr().err
+
+
+def test_a_file_sends_no_command_to_the_terminal(data, tmp_path, capsys):
+    """What a record tells, and what is wrong in it, is shown without the control characters that it may hold."""
+    values = lines_of(data)
+    bell = "\x1b]0;title\x07\x1b[31mred\x9b\u202e"
+    values[1]["happenings"][0]["text"] = f"Ada {bell}."
+    path = tmp_path / "a.mmr"
+    path.write_bytes(chained(values))
+    assert cli.main(["replay", "--text", str(path)]) == 0
+    values[2]["happenings"] = [{"kind": bell, "rule": bell}]
+    values[0]["kind"] = bell
+    path.write_bytes(chained(values))
+    assert cli.main(["replay", "--text", str(path)]) == 1
+    scenario = tmp_path / "a.toml"
+    escaped = "\\u001b]0;title\\u0007"
+    scenario.write_text(f'format = 1\ntitle = "{escaped}"\n"{escaped}" = 1\n', "utf-8")
+    for command in ("check", "shoot", "armies"):
+        assert cli.main([command, str(scenario)]) == 1
+    said = capsys.readouterr()
+    assert "Ada \N{REPLACEMENT CHARACTER}" in said.out
+    assert all(character.isprintable() or character in "\n\t" for character in said.out + said.err)
 
 
 def test_nothing_of_a_record_is_run_or_opened(data, tmp_path, monkeypatch):

@@ -12,18 +12,23 @@ from micromutants.commands.shared import CONTEXT, failures, printed
 @click.command("armies", context_settings=CONTEXT)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 def armies_command(files: tuple[Path, ...]) -> int:
-    """List the armies and their cards, or check army files.
+    """List the armies and their cards, those in your folder of armies too, or check army files.
 
     What is wrong in a file is told with its line and key; the exit code is 1 then.
     """
     from micromutants import telling
-    from micromutants.ownarmies import read_army
+    from micromutants.ownarmies import own_armies, read_army
     from micromutants.rules import load_armies
 
     if not files:
-        for army in load_armies().values():
+        found = own_armies()
+        for army in (*load_armies().values(), *(army for _, army in found.armies)):
             for line in telling.army(army):
                 printed(line)
+        for fault in found.faults:
+            click.echo(f"{fault}.", err=True)
+        if found.faults:
+            raise click.exceptions.Exit(1)
         return 0
     faults = 0
     for file in files:

@@ -32,15 +32,22 @@ def failures() -> Iterator[None]:
         raise
     except OSError as error:
         text = str(error) if error.errno is None else f"{error.filename}: {(error.strerror or '').lower()}"
-        raise click.ClickException(f"{text.rstrip('.')}.") from error
+        raise click.ClickException(f"{visible(text).rstrip('.')}.") from error
     except ValueError as error:
-        raise click.ClickException(f"{str(error).rstrip('.')}.") from error
+        raise click.ClickException(f"{visible(str(error)).rstrip('.')}.") from error
+
+
+def visible(text: str) -> str:
+    """The text with a sign in place of each control character: a file from a stranger may hold any."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def printed(line: Text) -> None:
-    """Print a line, which no terminal breaks."""
+    """Print a line, which no terminal breaks and in which no file can hide a command to the terminal."""
     from rich.console import Console
 
+    if (seen := visible(line.plain)) != line.plain:
+        line.plain = seen
     Console(highlight=False).print(line, soft_wrap=True)
 
 

@@ -19,7 +19,7 @@ from micromutants.lab.confidence import alike, identifiable, standard_errors
 from micromutants.lab.constants import USUAL, check_names, unscaled
 from micromutants.lab.model import LabError
 from micromutants.lab.observed import Observation
-from micromutants.lab.problem import CLOSE, Problem, Slope, Vector, cost, misfit
+from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, Vector, cost, misfit
 from micromutants.physics import Hand, Physics
 
 CROWD, GENERATIONS = 10, 10
@@ -108,6 +108,7 @@ class Fit(msgspec.Struct, frozen=True):
         rms: The same with the estimates.
         misfit: Residuals as a multiple of what error and scatter explain; well above 1, something else is at work,
             or the search has ended in a wrong valley.
+        tries: How many tries of each shot the mean of was compared; 1 for an exact hand.
         simulated: Shots that it took.
     """
 
@@ -119,6 +120,7 @@ class Fit(msgspec.Struct, frozen=True):
     rms_before: float
     rms: float
     misfit: float
+    tries: int
     simulated: int
 
 
@@ -180,6 +182,7 @@ def fit(
         rms_before,
         problem.rms(final),
         misfit(residuals),
+        problem.repeats,
         problem.made,
     )
 
@@ -207,7 +210,10 @@ def estimated(
 
     quantile = float(t.ppf(0.975, len(problem.observations) - len(names)))
     reach = quantile * standard_errors(jacobian, residuals)
-    most = cost(residuals, CLOSE) + (quantile * max(1.0, misfit(residuals)) / CLOSE) ** 2 / len(residuals)
+    # Where the hand scatters, places are tried with few tries of each shot, which leave more.
+    least = cost(residuals, CLOSE) if problem.repeats == 1 or not tried else min(cost_ for _, cost_ in tried)
+    excess = max(1.0, least / EXPECTED_COST)
+    most = least + excess * (quantile / CLOSE) ** 2 / len(residuals)
     within = np.array([at - reach, at + reach, *(place for place, cost_ in tried if cost_ <= most)])
     low, high = within.min(axis=0), within.max(axis=0)
     final = problem.physics_at(names, at)
@@ -249,11 +255,14 @@ def _search(
         if turn == 0:
             # The hand's scatter under the scenario's constants may be another one.
             problem.weigh(problem.physics_at(names, searched.x))
+            if not rough:
+                # What places cost under other weights says nothing.
+                tried.clear()
         for start in _apart(searched.population, searched.population_energies):
             best = _better(best, close_search(problem, names, start))
         assert best is not None, "there is at least one place to start from"
-        # Without the mean over a hand's tries the valley's bottom is rough, and slopes do not find its lowest place.
-        for _ in range(NEARS if rough else 0):
+        # The valley's bottom is rough, and slopes alone do not find its lowest place.
+        for _ in range(NEARS if rough else 1):
             near = [(max(0.0, u - NEAR), min(1.0, u + NEAR)) for u in best[0]]
             lowest = _among(problem, names, generator, crowd, HALTON, CLOSE, near, best[0], tried).x
             best = _better(best, close_search(problem, names, lowest))
@@ -287,8 +296,7 @@ def _among(
 
     def costs(places: Vector) -> Vector:
         all_residuals = problem.residuals_of(names, list(places.T), few)
-        if few == problem.repeats:
-            tried.extend((place, cost(r, CLOSE)) for place, r in zip(places.T, all_residuals, strict=True))
+        tried.extend((place, cost(r, CLOSE)) for place, r in zip(places.T, all_residuals, strict=True))
         return np.array([cost(r, scale) for r in all_residuals])
 
     return differential_evolution(

@@ -47,6 +47,8 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     yield from _table(["constant", "file", "estimate", "95 % confidence"], rows)
     for name, why in fit.left:
         yield Text(f"{name} is left as it is: {why}.")
+    if fit.tries > 1:
+        yield Text("The hand scatters, so the intervals are approximate: a few more miss than one in twenty.")
     if fit.alike:
         yield Text(
             f"These shots can hardly tell {listed(fit.alike)} apart: they are sure only together; measure shots "

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import GenericAlias
 
 import micromutants.rules
-from micromutants.match.chain import RecordError, bodies_of, decode_body, read_bytes
+from micromutants.match.chain import LONGEST_SAID, RecordError, bodies_of, decode_body, read_bytes
 from micromutants.match.protocol import Rules
 from micromutants.match.record import (
     FORMAT,
@@ -63,7 +63,7 @@ def _assembled(bodies: list[bytes], data: bytes, name: str, damage: str | None, 
     try:
         start: Table = rules.start(setup).table
     except ValueError as error:
-        raise RecordError(f"{name}: line 1: setup: {error}") from error
+        raise RecordError(f"{name}: line 1: setup: {str(error)[:LONGEST_SAID]}") from error
     end = None
     if len(bodies) > 1 and bodies[-1].startswith(b'{"kind":"end"'):
         end = decode_body(bodies.pop(), End, name, len(bodies) + 1)
@@ -103,7 +103,7 @@ def _entry(body: bytes, number: int, before: Table, name: str, rules: Rules) -> 
     for piece in line.put:
         if piece.kind not in KINDS:
             allowed = ", ".join(KINDS)
-            raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind!r}, allowed are {allowed}")
+            raise RecordError(f"{name}: line {where}: put: unknown kind {piece.kind[:60]!r}, allowed are {allowed}")
     gone = frozenset(line.gone)
     table = Table(before.mat, tuple(piece for piece in before if piece.id not in gone)).put(*line.put)
     if len(table) > PIECES_LIMIT:

@@ -14,6 +14,9 @@ from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 _KEYS = sorted({field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__})
 
+LONGEST_SAID = 800
+"""So much is said at most of what is wrong at a place, characters."""
+
 
 def shipped(names: Iterable[str]) -> list[Army]:
     """The armies of the game, from their files among the assets.
@@ -70,7 +73,8 @@ def parse_army(text: str, file: str) -> Army:
 def _message(text: str, file: str, key: str, said: str) -> str:
     line = line_of(text, key)
     where = f"{file}: line {line}" if line else file
-    return f"{where}: {key or 'top level'}: {said}"
+    said = said if len(said) <= LONGEST_SAID else f"{said[:LONGEST_SAID]} ..."
+    return f"{where}: {key[:LONGEST_SAID] or 'top level'}: {said}"
 
 
 def line_of(text: str, key: str) -> int | None:

@@ -246,6 +246,7 @@ def _practising(found: Iterable[Binding]) -> list[Binding]:
     more += [
         Binding(c.PRACTICE, i.RESET, k.KSCAN_R, "R"),
         Binding(c.PRACTICE, i.INSTANT, k.KSCAN_E, "E"),
+        Binding(c.PRACTICE, i.KEEP, k.KSCAN_V, "V"),
         Binding(c.EDIT, i.FLIP, k.KSCAN_F, "F"),
         Binding(c.EDIT, i.REMOVE, k.KSCAN_DELETE, "Delete"),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -136,9 +137,8 @@ def opened_settings(path: Path | None = None) -> tuple[Settings, str]:
     settings, wrong = read_settings(path)
     if not wrong:
         return settings, ""
-    aside = next(
-        p for n in range(1, 10**6) if not (p := path.with_name(f"{path.stem}-broken-{n}{path.suffix}")).exists()
-    )
+    names = (path.with_name(f"{path.stem}-broken-{n}{path.suffix}") for n in range(1, 10**6))
+    aside = next(name for name in names if not os.path.lexists(name))
     try:
         path.replace(aside)
     except OSError as error:

@@ -186,15 +186,17 @@ def test_another_version_of_the_program_is_refused():
 def test_what_cannot_be_relied_on_is_told():
     estimate = Estimate("friction_mat", 0.35, 0.5, 0.4, 0.6)
     residual = Residual(7, 210.0, 300.0, 200.0, 301.0, 60.0, 10.0, -1.0, True, 0.25)
-    found = Fit("T", (estimate,), (("tumble", "why"),), ("a", "b", "c"), (residual,), 20.0, 10.0, 2.0, 1000)
+    found = Fit("T", (estimate,), (("tumble", "why"),), ("a", "b", "c"), (residual,), 20.0, 10.0, 2.0, 12, 1000)
     told = "\n".join(line.plain for line in told_fit(found))
     assert "friction_mat 0.35 0.5 0.4 to 0.6" in " ".join(told.split())
+    assert "The hand scatters, so the intervals are approximate" in told
     assert "tumble is left as it is: why." in told
     assert "These shots can hardly tell a, b and c apart" in told
     assert "10.0 mm apart (root mean square), 20.0 mm before; 0 of 1 sides agree." in told
     assert "Residuals are 2.0 times what error and scatter explain, so the intervals cannot be relied on" in told
     assert "The worst is line 7: +10.0 mm along the shot, -1.0 mm across." in told
     assert "--set physics.friction_mat=0.5" in told
-    sound = "\n".join(line.plain for line in told_fit(msgspec.structs.replace(found, misfit=1.0, alike=())))
+    sound = "\n".join(line.plain for line in told_fit(msgspec.structs.replace(found, misfit=1.0, tries=1, alike=())))
     assert "relied on" not in sound
     assert "hardly" not in sound
+    assert "scatters" not in sound

@@ -9,8 +9,9 @@ import quick_physics
 from own_army import own_army
 
 from micromutants.match import Match, RecordError, bots, resume, verify
+from micromutants.match.chain import check_value
 from micromutants.match.reading import decode_record
-from micromutants.match.record import check_value, encode_record
+from micromutants.match.record import encode_record
 from micromutants.rules import Seat, Setup, army_of, piece_name
 
 OWN = own_army()

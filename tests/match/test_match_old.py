@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from micromutants.match import load_record, verify
-from micromutants.rules import Roll, Tremble, army_of, load_armies
+from micromutants.rules import Drop, Roll, Tremble, army_of, load_armies
 
 DATA = Path(__file__).parents[1] / "data"
 OLD = DATA / "rules-1.mmr"
@@ -49,9 +49,9 @@ def _of_today():
     yield load_armies()["flyborgs"]
 
 
-def test_a_record_of_rules_2_played_again_agrees_at_least_up_to_the_first_shot():
+def test_a_record_of_rules_2_played_again_agrees_at_least_up_to_what_physics_first_decides():
     record = load_record(BEFORE_OWN_ARMIES)
     report = verify(record)
-    first = next(entry.number for entry in record.entries if isinstance(entry.action, Tremble))
+    first = next(entry.number for entry in record.entries if isinstance(entry.action, Drop | Tremble))
+    assert first > 3
     assert report.actions >= first - 1
-    assert first > 4

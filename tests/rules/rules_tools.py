@@ -1,8 +1,11 @@
 """Games in any position, and shots whose outcome is made by hand."""
 
+import random
+
 import msgspec
 
 from micromutants.geometry import gap
+from micromutants.match.bots import choose
 from micromutants.physics import Launch, Outcome, Shot
 from micromutants.physics.model import Event, EventKind, Verdict
 from micromutants.rules import (
@@ -44,6 +47,7 @@ from micromutants.rules import (
     load_armies,
     nearest_spot,
     owner_of,
+    refusal,
     settle,
     start,
     to_act,
@@ -332,3 +336,11 @@ def earned(state):
 
 def bases(state, player):
     return [p.id for p in state.table if is_base(state, p.id) and p.owner == player]
+
+
+def chosen(state, seed=1):
+    """What a bot does: legal, and the same again."""
+    action = choose(state, random.Random(seed))
+    assert refusal(state, action) is None
+    assert choose(state, random.Random(seed)) == action
+    return action

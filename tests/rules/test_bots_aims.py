@@ -2,17 +2,15 @@
 
 import itertools
 import math
-import random
 
 import pytest
 import quick_physics
-from rules_tools import CARDS, piece, position, replace, setup_of, shot, special
+from rules_tools import CARDS, chosen, piece, position, replace, setup_of, shot, special
 
-from micromutants.match.bots import choose
 from micromutants.match.bots.aim import gains_of_targets
 from micromutants.match.bots.decide import _harm
 from micromutants.match.bots.worth import danger, hits_to_fall, meteor_gain, worth
-from micromutants.rules import Extra, Flick, Phase, PutBeside, Throw, Trophy, bugs_in_play, refusal
+from micromutants.rules import Extra, Flick, Phase, PutBeside, Throw, Trophy, bugs_in_play
 from micromutants.table import Face
 
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced")
@@ -25,12 +23,6 @@ W1 = piece("warrior-1", 300, 300)
 def quick():
     with quick_physics.quick_physics():
         yield
-
-
-def chosen(state, seed=1):
-    action = choose(state, random.Random(seed))
-    assert refusal(state, action) is None
-    return action
 
 
 def gain(state, target, player=0, *, shooting=False):

@@ -6,6 +6,7 @@ import pytest
 import quick_physics
 from rules_tools import (
     CARDS,
+    chosen,
     loaded,
     piece,
     position,
@@ -60,13 +61,6 @@ R = (piece("resource-1", 380, 380), piece("resource-2", 420, 380))
 def quick():
     with quick_physics.quick_physics():
         yield
-
-
-def chosen(state, seed=1):
-    action = choose(state, random.Random(seed))
-    assert refusal(state, action) is None
-    assert choose(state, random.Random(seed)) == action
-    return action
 
 
 def test_a_projectile_is_placed_and_shot_at_what_is_near():

@@ -10,6 +10,7 @@ from shell_driver import Driver
 
 from micromutants import cli
 from micromutants.scenario import load_scenario, scenarios_folder, shipped_scenarios
+from micromutants.shots import library, load_shot
 from micromutants.table import Face
 from micromutants.ui.practice.solved import remember, solved, solved_file
 from micromutants.ui.practice.stand import Stand, sandbox
@@ -192,6 +193,30 @@ def test_a_flick_is_kept_in_the_file_with_its_comments(path):
     (_, kept) = load_scenario(path).shots
     assert (kept.name, kept.moves[0].power) == ("flick 1", pytest.approx(0.2))
     assert "Kept as 'flick 1'" in screen.note[0]
+
+
+def test_a_flick_goes_into_the_library_of_shots(path):
+    driver, screen = at_table(path)
+    driver.key(pygame.KSCAN_V)
+    assert "Nothing has been flicked" in screen.note[0]
+    driver.press("Show a solution")
+    driver.settle()
+    driver.key(pygame.KSCAN_V)
+    assert driver.top is not screen
+    driver.press("Save")
+    (listed,) = library()
+    assert load_shot(listed.path).digest == screen.stand.last.outcome.table.digest()
+    assert "Saved as" in screen.note[0]
+
+
+def test_a_flick_is_heard(path):
+    driver, screen = at_table(path)
+    driver.press("Show a solution")
+    film = screen.film
+    film.update(film.length)
+    heard = {cue.sound for cue in film._cues}
+    assert "flick" in heard
+    assert any(sound.startswith("clack") for sound in heard)
 
 
 def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):

@@ -526,3 +526,16 @@ def test_what_is_thrown_or_pushed_is_saved_watched_and_compared(make, count):
     driver.key(pygame.KSCAN_SPACE)
     driver.wait(0.3)
     assert any(difference.about == "rest" for difference in driver.top.differences)
+
+
+def test_a_saved_shot_is_watched_from_the_list_of_records_too(record):
+    path = kept(record[0])
+    driver = Driver()
+    driver.press("Watch a record")
+    driver.top._type(str(path))
+    driver.press("Watch")
+    assert isinstance(driver.top, ShotScreen)
+    driver.press("Close")
+    driver.top._type(str(path.parent / "none.mms"))
+    driver.press("Watch")
+    assert "could not be read" in driver.top.told

@@ -6,12 +6,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from micromutants.physics import Launch, Outcome
+from micromutants.physics import Launch, Outcome, Physics, Shot
+from micromutants.rules import Tremble
 from micromutants.scenario import Move, Result
 from micromutants.table import Table
+from micromutants.ui.cues import Cue, cues_of
 from micromutants.ui.draw import Look, Scene, scene_at
-from micromutants.ui.playback import SPEEDS
+from micromutants.ui.playback import SPEEDS, Moment
 from micromutants.ui.practice.looks import bare
+from micromutants.ui.standing import at_start
 
 TRACE_POINTS = 240
 
@@ -30,6 +33,7 @@ class Flight:
         before: The table before it.
         moves: What was meant; a hand may have done something else.
         launches: What the chips really did.
+        physics: With which.
         outcome: What came of it.
         results: What became of the expectations that it was held against.
     """
@@ -38,6 +42,7 @@ class Flight:
     before: Table
     moves: tuple[Move, ...]
     launches: tuple[Launch, ...]
+    physics: Physics
     outcome: Outcome
     results: tuple[Result, ...] = ()
 
@@ -59,6 +64,16 @@ def trace(outcome: Outcome, piece: str, until: float = math.inf) -> Trace:
     return tuple((s.x, s.y, s.z) for s in samples[::step] if s.t <= until)
 
 
+def _moment(flight: Flight) -> Moment:
+    """A flight as the entry of a match that nobody plays, from which its sounds are read."""
+    setup = bare(flight.before.mat)
+    press = flight.moves[0]
+    action = Tremble(press, flight.launches[0]) if isinstance(press, Shot) else None
+    stands = at_start(setup)
+    outcome = flight.outcome
+    return Moment(1, setup, action, flight.before, outcome.table, outcome.track, (), stands, stands)
+
+
 class Film:
     """A flight that is being shown."""
 
@@ -69,6 +84,8 @@ class Film:
         self.t = 0.0
         ends = [samples[-1].t for samples in flight.outcome.track.values() if samples]
         self.length = max(ends, default=0.0) + LINGER
+        self._cues = cues_of(_moment(flight), self.length - LINGER)
+        self._heard = 0
 
     @property
     def over(self) -> bool:
@@ -80,8 +97,16 @@ class Film:
         self.t = min(self.length, self.t + seconds * self.speed)
 
     def skip(self) -> None:
-        """Go to the end."""
+        """Go to the end, without a sound."""
         self.t = self.length
+        self._heard = len(self._cues)
+
+    def due(self) -> tuple[Cue, ...]:
+        """The sounds that have come due since this was last asked."""
+        first = self._heard
+        while self._heard < len(self._cues) and self._cues[self._heard].t <= self.t:
+            self._heard += 1
+        return self._cues[first : self._heard]
 
     def faster(self, by: int) -> None:
         """Change the speed by steps; negative slows down."""

@@ -188,7 +188,7 @@ class Stand:
         )
         made = launches(self.seen(before), SavedShot(name, really))
         outcome = simulate(before, made[0] if len(made) == 1 else made, self.physics)
-        return Flight(name, before, moves, made, outcome)
+        return Flight(name, before, moves, made, self.physics, outcome)
 
     def _add(self, flight: Flight) -> Flight:
         self._tries += 1

@@ -186,18 +186,19 @@ class FilesScreen(Screen):
         self._open(path if path.is_absolute() else records_folder() / path)
 
     def _open(self, path: Path) -> None:
+        from micromutants.ui.screens.title import open_replay
+
         try:
-            record = load_record(path)
+            record = None if self.watch else load_record(path)
         except (RecordError, OSError) as error:
             self.told = str(error)
             self.app.redraw()
             return
-        self.told = ""
-        if self.watch or record.over:
-            from micromutants.ui.screens.replay import ReplayScreen
-
-            self.app.push(ReplayScreen(self.app, record, path))
+        if record is None or record.over:
+            self.told = open_replay(self.app, path)
+            self.app.redraw()
         else:
+            self.told = ""
             resume_record(self.app, record, path)
 
 

@@ -91,6 +91,7 @@ class PracticeScreen(Screen):
         """Show the flick, look after the file, and take what the thread has found."""
         if self.film is not None:
             self.film.update(seconds)
+            self.app.speaker.play(self.film.due())
             if self.film.over:
                 self._film_done(self.film.flight)
             return
@@ -102,6 +103,8 @@ class PracticeScreen(Screen):
     def _film_done(self, flight: Flight) -> None:
         self.film = None
         self.note = verdict(self.stand, flight)
+        if self.note[0]:
+            self.app.speaker.say("win" if flight.reached else "back")
         if self.stand.goal and flight.reached and not flight.name and self.stand.path and not self.stand.edited:
             self.app.message = remember(self.stand.path.stem)
         shot = next((s for s in self.stand.scenario.shots if s.name == flight.name), None)
@@ -255,6 +258,7 @@ class PracticeScreen(Screen):
     def layout(self) -> None:
         """Place everything and make the buttons."""
         self.camera.place(self.mat)
+        self.aiming.grip = self.app.settings.grip
         if self._near:
             self._near = False
             self._go_near()
@@ -271,7 +275,7 @@ class PracticeScreen(Screen):
     def tools(self, row: list[tuple[str, Callable[[], None], str, str, str]]) -> None:
         """The row of buttons at the bottom: label, act, why not, hint, key of each; the last one leaves."""
         u, column, gap = self.u, self.column, self.u(8)
-        row = [*row, ("Leave", self.back, "", "Back to where you came from", "Esc")]
+        row = [*row, ("Leave", self.back, "", "Back to where you came from", self.key(Intent.BACK))]
         width = (column.width - gap * (len(row) - 1)) // len(row)
         for index, (label, act, why, hint, key) in enumerate(row):
             rect = pygame.Rect(column.x + index * (width + gap), column.bottom - u(34), width, u(34))

@@ -55,11 +55,11 @@ def layout(screen: PracticeScreen) -> None:
     picked = editing.picked
     why = "" if picked else "Pick a piece first: click it, or press Tab."
     acts = (
-        ("Turn", partial(_turn, screen, TURN), "Turn it by 15°; the wheel does the same", "R"),
-        ("Turn back", partial(_turn, screen, -TURN), "Turn it by 15° the other way", "Shift+R"),
-        ("Flip", partial(_do, screen, editing.flip), "Show its other side", "F"),
+        ("Turn", partial(_turn, screen, TURN), "Turn it by 15°; the wheel does the same", screen.key(Intent.ROTATE)),
+        ("Turn back", partial(_turn, screen, -TURN), "Turn it by 15° the other way", screen.key(Intent.ROTATE_BACK)),
+        ("Flip", partial(_do, screen, editing.flip), "Show its other side", screen.key(Intent.FLIP)),
         ("Owner", partial(_do, screen, editing.own), "Give it to the next player", ""),
-        ("Remove", partial(_do, screen, editing.remove), "Take it off the mat", "Delete"),
+        ("Remove", partial(_do, screen, editing.remove), "Take it off the mat", screen.key(Intent.REMOVE)),
     )
     for index, (label, act, hint, key) in enumerate(acts):
         row, place = divmod(index, 3)
@@ -73,8 +73,8 @@ def layout(screen: PracticeScreen) -> None:
     unwritten = "" if screen.stand.edited or screen.stand.path is None else "The file says all this already."
     screen.tools(
         [
-            ("Undo", screen.undo, none, "Take the last change back", "U"),
-            ("Write", partial(write, screen), unwritten, f"Write {screen.stand.target()}", "Ctrl+S"),
+            ("Undo", screen.undo, none, "Take the last change back", screen.key(Intent.UNDO)),
+            ("Write", partial(write, screen), unwritten, f"Write {screen.stand.target()}", screen.key(Intent.WRITE)),
         ]
     )
 

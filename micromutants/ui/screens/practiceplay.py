@@ -5,14 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
+from micromutants.physics import Shot
+from micromutants.shots import of_outcome
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_side_view
 from micromutants.ui.intents import Intent, Keyed
-from micromutants.ui.practice.looks import breed_looks
+from micromutants.ui.practice.looks import bare, breed_looks
 from micromutants.ui.practice.stand import hands
 from micromutants.ui.screens import practiceview
+from micromutants.ui.screens.keeping import ask_to_keep, now
 from micromutants.ui.session import PREVIEWS
 
 if TYPE_CHECKING:
@@ -72,13 +76,19 @@ def layout(screen: PracticeScreen) -> None:
     busy = "A flick is being shown." if screen.film is not None else ""
     y = _head(screen).bottom + u(8)
     half = (body.width - gap) // 2
+    third = (body.width - 2 * gap) // 3
     name = next((name for name, hand in hands(stand.scenario) if hand == stand.hand), "as tuned")
-    rect = pygame.Rect(body.x, y, half, u(32))
+    rect = pygame.Rect(body.x, y, third, u(32))
     hint = "Who flicks: an exact hand does just what is aimed, others tremble"
     screen.form.button(rect, f"Hand: {name}", partial(_next_hand, screen), hint=hint, why=busy)
-    rect = pygame.Rect(body.x + half + gap, y, half, u(32))
+    rect = pygame.Rect(body.x + third + gap, y, third, u(32))
     hint = "How much of the flick is foreseen while you aim"
     screen.form.button(rect, _PREVIEW_WORDS[screen.preview], partial(_next_preview, screen), hint=hint, why=busy)
+    rect = pygame.Rect(body.x + 2 * (third + gap), y, third, u(32))
+    none = "" if stand.past else "Nothing has been flicked yet."
+    hint = "Put the last flick into the library of shots"
+    act, key = partial(save_shot, screen), screen.key(Intent.KEEP)
+    screen.form.button(rect, "Save shot", act, hint=hint, why=busy or none, key=key)
     y += u(38)
     shots = stand.scenario.shots
     shown = shots[screen.first_shot : screen.first_shot + SHOTS_SHOWN]
@@ -97,13 +107,15 @@ def layout(screen: PracticeScreen) -> None:
         why = busy or ("" if screen.first_shot < last else "These are the last shots.")
         rect = pygame.Rect(body.x + half + gap, y, half, u(32))
         screen.form.button(rect, "Later shots", partial(_page, screen, 1), why=why)
-    none = "" if stand.past else "Nothing has been flicked yet."
     screen.tools(
         [
-            ("Undo", screen.undo, busy or none, "Take the last flick back", "U"),
-            ("Reset", screen.reset, busy or none, "The table as the file has it", "R"),
-            ("Again", screen.again, busy or none, "Show the last flick again", "E"),
-            ("Keep", screen.keep, busy or none, f"Write the last flick as a shot to {stand.target()}", "Ctrl+S"),
+            ("Undo", screen.undo, busy or none, "Take the last flick back", screen.key(Intent.UNDO)),
+            ("Reset", screen.reset, busy or none, "The table as the file has it", screen.key(Intent.RESET)),
+            ("Again", screen.again, busy or none, "Show the last flick again", screen.key(Intent.INSTANT)),
+            (
+                *("Keep", screen.keep, busy or none),
+                *(f"Write the last flick as a shot to {stand.target()}", screen.key(Intent.WRITE)),
+            ),
         ]
     )
     screen.log.place(_log(screen), screen.scale)
@@ -120,6 +132,25 @@ def _next_hand(screen: PracticeScreen) -> None:
 def _next_preview(screen: PracticeScreen) -> None:
     screen.preview = PREVIEWS[(PREVIEWS.index(screen.preview) + 1) % len(PREVIEWS)]
     screen.relayout()
+
+
+def save_shot(screen: PracticeScreen) -> None:
+    """Ask for a name and put the last flick into the library of shots."""
+    stand, last = screen.stand, screen.stand.last
+    if last is None:
+        screen.note = ("Nothing has been flicked yet.", "plain")
+        return
+    setup = msgspec.structs.replace(bare(last.before.mat), physics=last.physics)
+    press = last.moves[0] if len(last.moves) == 1 and isinstance(last.moves[0], Shot) else None
+    title = last.name or f"{last.piece} is flicked"
+    shot = of_outcome(
+        setup, last.before, last.launches, last.outcome, name=title, now=now(), shot=press, origin=stand.scenario.title
+    )
+
+    def told(words: str) -> None:
+        screen.note = (words, "good")
+
+    ask_to_keep(screen.app, shot, told)
 
 
 def _page(screen: PracticeScreen, by: int) -> None:
@@ -148,15 +179,21 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     elif log.height > u(50):
         paint.panel(surface, log, radius=u(9))
         box = log.inflate(-u(24), -u(16))
-        words = (
-            "Drag back from a chip and let go to flick it. Tab picks a chip, arrows turn the aim and change its power, "
-        )
-        words += (
-            "W and S the loft, A and D where it is pressed; Enter flicks. The wheel zooms, the middle button moves."
-        )
-        paint.paragraph(surface, words, box, u(13), theme.INK_FAINT)
+        paint.paragraph(surface, _how(screen), box, u(13), theme.INK_FAINT)
     if aim is not None and screen.film is None:
         _draw_side(screen, surface)
+
+
+def _how(screen: PracticeScreen) -> str:
+    """How to flick, with the keys that are set."""
+    key = screen.key
+    return (
+        f"Drag back from a chip and let go to flick it. {key(Intent.NEXT)} picks a chip, {key(Intent.LEFT)} and "
+        f"{key(Intent.RIGHT)} turn the aim, {key(Intent.UP)} and {key(Intent.DOWN)} change its power, "
+        f"{key(Intent.LOFT_UP)} and {key(Intent.LOFT_DOWN)} the loft, {key(Intent.OFFSET_IN)} and "
+        f"{key(Intent.OFFSET_OUT)} where it is pressed; {key(Intent.CONFIRM)} flicks. The wheel zooms, the middle "
+        "button moves the mat."
+    )
 
 
 def _draw_side(screen: PracticeScreen, surface: pygame.Surface) -> None:
@@ -248,6 +285,8 @@ def keyed(screen: PracticeScreen, keyed: Keyed) -> bool:
         screen.reset()
     elif intent is Intent.INSTANT:
         screen.again()
+    elif intent is Intent.KEEP:
+        save_shot(screen)
     elif not screen.aiming.keyed(keyed):
         return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -39,28 +40,26 @@ class TitleScreen(Screen):
         """Make the buttons."""
         self._picture, self._kept = None, ("", (0, 0))
         u = self.u
-        width, height, gap = u(290), u(46), u(10)
+        width, height, gap = u(330), u(46), u(10)
         saves = autosave_paths()
-        rows = [
-            ("New match", self._new, "", "big_primary"),
-            ("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),
-            ("Load a match", self._load, "", "big"),
-            ("Watch a record", self._watch, "", "big"),
-            ("Drills", self._drills, "", "big"),
-            ("Scenarios", self._scenarios, "", "big"),
-            ("Saved shots", self._shots, "", "big"),
-            ("How to play", self.app.open_help, "", "big"),
-            ("Options", self._options, "", "big"),
-            ("Quit", self.app.pop, "", "quiet"),
-        ]
+        rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
+            (("New match", self._new, "", "big_primary"),),
+            (("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),),
+            (("Load a match", self._load, "", "big"), ("Watch a record", self._watch, "", "big")),
+            (("Drills", self._drills, "", "big"), ("Scenarios", self._scenarios, "", "big")),
+            (("Saved shots", self._shots, "", "big"), ("How to play", self.app.open_help, "", "big")),
+            (("Options", self._options, "", "big"), ("Quit", self.app.pop, "", "quiet")),
+        )
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
         top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(30))
-        for label, act, why, style in rows:
-            rect = pygame.Rect(left, top, width, height)
-            self.form.button(rect, label, act, why=why, style=style)
-            if label == "Continue" and saves:
-                self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
+        for row in rows:
+            each = (width - gap * (len(row) - 1)) // len(row)
+            for place, (label, act, why, style) in enumerate(row):
+                rect = pygame.Rect(left + place * (each + gap), top, each, height)
+                self.form.button(rect, label, act, why=why, style=style)
+                if label == "Continue" and saves:
+                    self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
         self._left = left
 
