@@ -138,12 +138,12 @@ def window(record: Path | None, scenario: Path | None = None, shots: tuple[Saved
         # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
         os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
     try:
-        from micromutants.ui import app
+        from micromutants.ui import opening
     except ImportError as error:
         # Libraries that pygame needs may be missing on a machine without a desktop.
         click.echo(f"No window can be opened: {error}.", err=True)
         return 1
-    return app.run(record, scenario=scenario, shots=shots)
+    return opening.run(record, scenario=scenario, shots=shots)
 
 
 def quiet_pygame() -> None:

@@ -131,9 +131,9 @@ def _applied(keys: Mapping[str, Key]) -> tuple[Binding, ...]:
 def _sensible(keys: Mapping[str, Key]) -> dict[str, Key]:
     """The chosen keys without those that could not have been chosen so."""
     kept = {action.id: keys[action.id] for action in actions() if action.id in keys}
-    for action in actions():
-        if action.id in kept and refusal(action, kept[action.id], kept):
-            del kept[action.id]
+    # A choice that falls gives its usual key back, which another choice may have taken: look again until all stand.
+    while bad := [a for a in actions() if a.id in kept and refusal(a, kept[a.id], kept)]:
+        del kept[bad[0].id]
     return kept
 
 

@@ -11,7 +11,7 @@ from micromutants.match import autosave_paths, load_record, resume, verify
 from micromutants.physics.model import EXPERT
 from micromutants.rules import can_flick
 from micromutants.shots import library, load_shot
-from micromutants.ui import app as app_module
+from micromutants.ui import opening
 from micromutants.ui.aim import DEAD_ZONE, FULL_PULL
 from micromutants.ui.playback import Playback, moments_in, moments_of
 from micromutants.ui.screens.arrange import ArrangeScreen
@@ -264,7 +264,7 @@ def test_a_bad_record_is_one_sentence_on_the_screen(tmp_path, content):
 def test_run_with_a_bad_record_says_why_and_fails(tmp_path, capsys):
     path = tmp_path / "bad.mmr"
     path.write_bytes(b"nonsense")
-    assert app_module.run(path) == 1
+    assert opening.run(path) == 1
     assert "bad.mmr" in capsys.readouterr().err
 
 

@@ -17,7 +17,7 @@ from shell_driver import Driver, match_in, new_match
 from micromutants.match import Match, bots
 from micromutants.rules import Phase, Seat, Setup
 from micromutants.soak import faults
-from micromutants.ui import app as app_module
+from micromutants.ui import opening
 from micromutants.ui.app import WAKE, App
 from micromutants.ui.intents import BINDINGS, Intent, Keyed
 from micromutants.ui.screens import files
@@ -262,7 +262,7 @@ def test_a_display_that_is_lost_is_one_sentence(monkeypatch, capsys):
         raise pygame.error("video system not initialized")
 
     monkeypatch.setattr(App, "run", lost)
-    assert app_module.run() == 1
+    assert opening.run() == 1
     assert capsys.readouterr().err == "The window is lost: video system not initialized.\n"
 
 
