@@ -76,12 +76,13 @@ class CompareScreen(PlayingScreen):
         paint.backdrop(surface)
         view = self.camera.view
         first, second = self.scenes()
-        draw_scene(surface, view, first)
+        felt = self.app.settings.mat
+        draw_scene(surface, view, first, felt)
         if self._layer is None or self._layer.get_size() != surface.get_size():
             self._layer = pygame.Surface(surface.get_size(), 0, surface)
         layer = self._layer
         layer.blit(surface, (0, 0))
-        draw_scene(layer, view, second)
+        draw_scene(layer, view, second, felt)
         # Each at half strength: what is the same in both is solid, the rest shows through.
         layer.set_alpha(128)
         surface.blit(layer, (0, 0))

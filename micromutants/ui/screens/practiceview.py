@@ -45,7 +45,7 @@ def near(view: View, table: Table) -> View:
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """The backdrop and the mat."""
     paint.backdrop(surface)
-    draw_scene(surface, screen.camera.view, screen.scene())
+    draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
     film: Film | None = screen.film
     if film is not None:
         words = f"×{film.speed:g}  ·  Space skips, Left and Right change the speed"

@@ -152,7 +152,8 @@ class ScenariosScreen(Screen):
         side = min(about.width, round(about.height * 0.55))
         view = View(found.table.mat, (about.x + (about.width - side) // 2, about.y, side, side))
         view = practiceview.near(view, found.table)
-        draw_scene(surface, view, Scene(bare(found.table.mat), found.table, looks=self._looks(found)))
+        scene = Scene(bare(found.table.mat), found.table, looks=self._looks(found))
+        draw_scene(surface, view, scene, self.app.settings.mat)
         box = pygame.Rect(about.x, about.y + side + u(10), about.width, about.height - side - u(10))
         if found.puzzle is not None:
             used = paint.paragraph(surface, found.puzzle.goal, box, u(15), theme.GOLD, bold=True) + u(6)

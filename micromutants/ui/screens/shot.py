@@ -94,7 +94,7 @@ class ShotScreen(PlayingScreen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
         paint.backdrop(surface)
-        draw_scene(surface, self.camera.view, self.scene())
+        draw_scene(surface, self.camera.view, self.scene(), self.app.settings.mat)
         self.log.show(self.lines)
         self.log.draw(surface)
         self._draw_head(surface)
