@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,9 +62,10 @@ def own_armies(folder: Path | None = None) -> OwnArmies:
     folder = folder or armies_folder()
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and path.is_file())
-    except FileNotFoundError:
-        files = []
     except OSError as error:
+        if isinstance(error, FileNotFoundError) or not os.path.lexists(folder):
+            # A file where a folder further up should be leaves no folder either.
+            return OwnArmies((), ())
         return OwnArmies((), (f"{folder}: {(error.strerror or str(error)).lower()}",))
     armies, faults = [], []
     for path in files[:MOST_FILES]:

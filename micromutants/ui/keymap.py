@@ -6,6 +6,7 @@ stay, so that no choice can lock anybody out.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -87,6 +88,7 @@ class Action:
         return self.bindings[0]
 
 
+@functools.cache
 def actions(bindings: tuple[Binding, ...] = BINDINGS) -> tuple[Action, ...]:
     """Everything whose key can be chosen, in the order of the key map."""
     found: dict[tuple[Intent, int, str], list[Binding]] = {}
