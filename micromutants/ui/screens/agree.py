@@ -52,7 +52,7 @@ class AgreeScreen(Screen):
         u, card = self.u, self.card
         paint.panel(surface, card, edge=theme.GOLD, radius=u(14))
         left, room = card.x + u(28), card.width - u(56)
-        paint.text(surface, "Does the whole table agree?", (left, card.y + u(20)), u(24), bold=True, width=room)
+        paint.text(surface, "Does the whole table agree?", (left, card.y + u(20)), u(24), display=True, width=room)
         box = pygame.Rect(left, card.y + u(66), room, u(110))
         paint.paragraph(surface, self.session.take_back_words(), box, u(15), theme.INK)
 

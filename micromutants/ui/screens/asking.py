@@ -104,7 +104,7 @@ class NameScreen(Screen):
         paint.dim(surface)
         paint.panel(surface, card, radius=u(14))
         left, width = card.x + u(24), card.width - u(48)
-        paint.text(surface, self.title, (left, card.y + u(18)), u(22), bold=True)
+        paint.text(surface, self.title, (left, card.y + u(18)), u(22), display=True)
         paint.paragraph(surface, self.words, pygame.Rect(left, card.y + u(54), width, u(62)), u(14), theme.INK_SOFT)
         if self.told:
             paint.paragraph(surface, self.told, pygame.Rect(left, card.y + u(166), width, u(34)), u(12.5), theme.BAD)

@@ -58,7 +58,7 @@ class BestScreen(Screen):
         paint.backdrop(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Best moments", (card.x + u(24), card.y + u(18)), u(26), bold=True)
+        paint.text(surface, "Best moments", (card.x + u(24), card.y + u(18)), u(26), display=True)
         for index, (one, shot) in enumerate(zip(self.best, self.shots, strict=True)):
             row = self._row(index)
             size = picture_rect(row, u).size

@@ -51,7 +51,7 @@ class DrillsScreen(Screen):
         paint.backdrop(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Drills", (card.x + u(28), card.y + u(18)), u(26), bold=True)
+        paint.text(surface, "Drills", (card.x + u(28), card.y + u(18)), u(26), display=True)
         words = "Six short tasks on the real table. Each says whether you did it, and by which rule."
         paint.text(surface, words, (card.x + u(28), card.y + u(58)), u(14), theme.INK_SOFT, width=card.width - u(56))
 

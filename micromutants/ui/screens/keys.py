@@ -92,7 +92,7 @@ class KeysScreen(Screen):
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
         left, room = card.x + u(28), card.width - u(56)
-        paint.text(surface, "Keys", (left, card.y + u(16)), u(24), bold=True)
+        paint.text(surface, "Keys", (left, card.y + u(16)), u(24), display=True)
         page = f"Page {self.page + 1} of {self.pages}"
         paint.text(surface, page, (card.right - u(28), card.y + u(24)), u(13), theme.INK_SOFT, anchor="topright")
         words = self.told or (

@@ -98,7 +98,7 @@ class OtherPhysicsScreen(Screen):
         paint.dim(surface)
         paint.panel(surface, card, radius=u(14))
         left, width = card.x + u(24), card.width - u(48)
-        paint.text(surface, "The same shot under other physics", (left, card.y + u(18)), u(22), bold=True)
+        paint.text(surface, "The same shot under other physics", (left, card.y + u(18)), u(22), display=True)
         words = "A press of the shooter is made anew with them; what was thrown or pushed leaves as it did."
         paint.text(surface, words, (left, card.y + u(54)), u(13.5), theme.INK_SOFT, width=width)
         default = msgspec.structs.asdict(Physics())

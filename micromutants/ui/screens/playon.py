@@ -70,7 +70,7 @@ class PlayOnScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         left, width = card.x + u(24), card.width - u(48)
         title = "Play on from the start" if not self.number else f"Play on after action {self.number}"
-        paint.text(surface, title, (left, card.y + u(18)), u(22), bold=True)
+        paint.text(surface, title, (left, card.y + u(18)), u(22), display=True)
         words = "A new match begins there, and the record stays as it is. The same choices would see the same dice."
         paint.paragraph(surface, words, pygame.Rect(left, card.y + u(54), width, u(44)), u(14), theme.INK_SOFT)
         for player, seat in enumerate(self.record.setup.seats):

@@ -137,7 +137,7 @@ class ScenariosScreen(Screen):
         paint.backdrop(surface)
         u, card, about = self.u, self.card, self._about
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Scenarios", (card.x + u(24), card.y + u(16)), u(26), bold=True)
+        paint.text(surface, "Scenarios", (card.x + u(24), card.y + u(16)), u(26), display=True)
         found = self.found.get(self.picked) if self.picked else None
         if not self.shelves[self.shelf]:
             words = f"You have none yet. Files in {scenarios_folder()} show here; the sandbox writes there too."

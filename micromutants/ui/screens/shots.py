@@ -131,7 +131,7 @@ class ShotsScreen(Screen):
         paint.backdrop(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, self.title, (card.x + u(24), card.y + u(18)), u(26), bold=True)
+        paint.text(surface, self.title, (card.x + u(24), card.y + u(18)), u(26), display=True)
         if self.found:
             words = f"{len(self.found)} in {library_folder()}"
             at = (card.right - u(24), card.y + u(32))
