@@ -58,6 +58,9 @@ WAKING_SPEED = 25.0
 LOOK = 2.0
 """So far, mm, pieces are looked for that are near but not touched."""
 
+BOTH = 1.4143
+"""No point is faster than so many times the root of :meth:`Solid.pace`, to which speed and spin add as squares: √2."""
+
 UPWARD = 0.1
 """Upward part of a contact normal on a flat piece above which it is lifted, not just pushed."""
 
@@ -67,17 +70,13 @@ def lively_step(world: World) -> None:
     if not world.plan.movers:
         if jump(world) or (len(world.free) == 1 and steps_on_mat(world, world.free[0])):
             return
-    dt = longest = longest_step(world)
-    touches, free_way = all_touches(world, longest)
+    dt = longest_step(world)
+    touches, free_way = all_touches(world, dt)
     if free_way > 0.0 and len(world.free) == 1 and not world.plan.movers:
         # Nothing can be met before: on until then, or until a sample is due.
         fast = math.sqrt(2.0 * world.free[0].pace()) + GRAVITY * FREE_STEP
-        dt = longest = max(dt, min(free_way / fast, FREE_STEP, world.trace.next_sample - world.t))
-    dt = until_impact(touches, dt)
-    if dt < longest:
-        touches = [t for t in touches if t.gap <= TOUCHING]
-    elif not any(t.gap <= TOUCHING for t in touches):
-        touches = []
+        dt = max(dt, min(free_way / fast, FREE_STEP, world.trace.next_sample - world.t))
+    touches, dt = acting(touches, dt)
     # Impulses first, then free flight: so neither can add energy.
     held: list[str] = []
     carried: dict[str, float] = {}
@@ -124,18 +123,11 @@ def steps_on_mat(world: World, solid: Solid) -> bool:
     for _ in range(MAT_STEPS):
         fastest = math.sqrt(solid.pace())
         left = free_way - (solid.way - begun)
-        slow = SLOW_ALONE if left > LEFT_BEHIND else SLOW
-        dt = STEP if fastest >= slow else min(LONGEST_STEP, STEP * slow / fastest) if fastest > 0.0 else LONGEST_STEP
-        reach = TOUCHING + dt * (1.4143 * fastest + GRAVITY * dt)
+        dt = step_at(fastest, SLOW_ALONE if left > LEFT_BEHIND else SLOW)
+        reach = TOUCHING + dt * (BOTH * fastest + GRAVITY * dt)
         if left < reach or solid.lowest() > reach:
             return made
-        longest = dt
-        touches = mat_touches(solid, 1.4143 * fastest, dt)
-        dt = until_impact(touches, dt)
-        if dt < longest:
-            touches = [t for t in touches if t.gap <= TOUCHING]
-        elif not any(t.gap <= TOUCHING for t in touches):
-            touches = []
+        touches, dt = acting(mat_touches(solid, BOTH * fastest, dt), dt)
         sunk = stand_on_mat(world, solid, touches, dt) if touches else None
         fly(world, solid, dt)
         world.t += dt
@@ -150,20 +142,27 @@ def steps_on_mat(world: World, solid: Solid) -> bool:
     return made
 
 
-def until_impact(touches: Sequence[Touch], dt: float) -> float:
-    """The step in s, cut short where an impact comes before its end: that acts in the next step, where it happens."""
+def acting(touches: list[Touch], longest: float) -> tuple[list[Touch], float]:
+    """The touches that act in a step, and its length in s: cut short where an impact comes before the end.
+
+    That impact acts in the next step, where it happens.
+    """
+    dt = longest
     for t in touches:
         if t.closing > IMPACT and t.gap > TOUCHING and t.gap < t.closing * dt:
             dt = max(SHORTEST_STEP, (t.gap - 0.5 * TOUCHING) / t.closing)
-    return dt
+    if dt < longest:
+        return [t for t in touches if t.gap <= TOUCHING], dt
+    # What is only near counts beside what touches, for that may turn the chip towards it.
+    return (touches if any(t.gap <= TOUCHING for t in touches) else []), dt
 
 
 def fly(world: World, solid: Solid, dt: float) -> None:
     """Move a chip in space for ``dt`` s by its velocity, spin and weight."""
     pace = solid.pace()
     solid.still = solid.still + dt if pace < STILL_SPEED**2 else 0.0
-    # Speed and spin each are at most as fast as both together: so √2, and what gravity adds.
-    solid.way += (1.4143 * math.sqrt(pace) + GRAVITY * dt) * dt
+    # Gravity adds to its speed within the step.
+    solid.way += (BOTH * math.sqrt(pace) + GRAVITY * dt) * dt
     solid.x += solid.vx * dt
     solid.y += solid.vy * dt
     solid.z += (solid.vz - 0.5 * GRAVITY * dt) * dt
@@ -184,9 +183,14 @@ def longest_step(world: World) -> float:
     if fastest <= (0.5 * SLOW) ** 2:
         return LONGEST_STEP
     slow = SLOW_ALONE if all(world.alone(solid) for solid in world.free) else SLOW
-    if fastest >= slow * slow:
+    return step_at(math.sqrt(fastest), slow)
+
+
+def step_at(fastest: float, slow: float) -> float:
+    """The step in s at a speed in mm/s, where ``slow`` is that from which it is the shortest of the usual ones."""
+    if fastest >= slow:
         return STEP
-    return min(LONGEST_STEP, STEP * slow / math.sqrt(fastest)) if fastest > 0.0 else LONGEST_STEP
+    return min(LONGEST_STEP, STEP * slow / fastest) if fastest > 0.0 else LONGEST_STEP
 
 
 def jump(world: World) -> bool:

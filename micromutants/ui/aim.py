@@ -15,6 +15,7 @@ import msgspec
 from micromutants.physics import LOFT_MAX, LOFT_MIN, Physics, Shot, press, simulate
 from micromutants.physics.model import Outcome
 from micromutants.table import Table
+from micromutants.ui.intents import Intent, Keyed
 
 FULL_PULL = 300.0
 """Length in pixels, at text size 1, of a drag that gives full power."""
@@ -91,6 +92,21 @@ def turned(aim: Aim, angle: float) -> Aim:
 def strengthened(aim: Aim, by: float) -> Aim:
     """The aim with ``by`` more power, kept within 0 to 1."""
     return msgspec.structs.replace(aim, power=round(min(1.0, max(0.0, aim.power + by)), 6))
+
+
+def steered(aim: Aim, keyed: Keyed) -> Aim | None:
+    """The aim turned or strengthened by a key, by the step that its modifiers choose; None where it means neither."""
+    angle, power = (COARSE, FINE, FINEST)[keyed.step], POWER_STEPS[keyed.step]
+    match keyed.intent:
+        case Intent.LEFT:
+            return turned(aim, angle)
+        case Intent.RIGHT:
+            return turned(aim, -angle)
+        case Intent.UP:
+            return strengthened(aim, power)
+        case Intent.DOWN:
+            return strengthened(aim, -power)
+    return None
 
 
 def lofted(aim: Aim, angle: float) -> Aim:

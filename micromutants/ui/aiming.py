@@ -13,21 +13,7 @@ import msgspec
 from micromutants.physics import Hand, Physics
 from micromutants.rules import Flick, State, Use, breed_of, hand_of, to_act
 from micromutants.table import Table
-from micromutants.ui.aim import (
-    COARSE,
-    FINE,
-    FINEST,
-    POWER_STEPS,
-    Aim,
-    Grip,
-    Pull,
-    lofted,
-    offset_by,
-    previewed,
-    pulled,
-    strengthened,
-    turned,
-)
+from micromutants.ui.aim import COARSE, Aim, Grip, Pull, lofted, offset_by, previewed, pulled, steered
 from micromutants.ui.asked import can_flick, stand_ins
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
@@ -172,28 +158,21 @@ class Aiming:
         if self.aim is None:
             return False
         self.haste = None
-        angle = (COARSE, FINE, FINEST)[keyed.step]
-        power = POWER_STEPS[keyed.step]
-        match keyed.intent:
-            case Intent.LEFT:
-                self.aim = turned(self.aim, angle)
-            case Intent.RIGHT:
-                self.aim = turned(self.aim, -angle)
-            case Intent.UP:
-                self.aim = strengthened(self.aim, power)
-            case Intent.DOWN:
-                self.aim = strengthened(self.aim, -power)
-            case Intent.LOFT_UP:
-                self.aim = lofted(self.aim, COARSE)
-            case Intent.LOFT_DOWN:
-                self.aim = lofted(self.aim, -COARSE)
-            case Intent.OFFSET_IN:
-                self.aim = offset_by(self.aim, -0.05)
-            case Intent.OFFSET_OUT:
-                self.aim = offset_by(self.aim, 0.05)
-            case _:
-                return False
-        self._habit = (self.aim.loft, self.aim.offset)
+        aim = steered(self.aim, keyed)
+        if aim is None:
+            match keyed.intent:
+                case Intent.LOFT_UP:
+                    aim = lofted(self.aim, COARSE)
+                case Intent.LOFT_DOWN:
+                    aim = lofted(self.aim, -COARSE)
+                case Intent.OFFSET_IN:
+                    aim = offset_by(self.aim, -0.05)
+                case Intent.OFFSET_OUT:
+                    aim = offset_by(self.aim, 0.05)
+                case _:
+                    return False
+        self.aim = aim
+        self._habit = (aim.loft, aim.offset)
         return True
 
     def wheel(self, steps: float, shift: bool) -> None:

@@ -19,10 +19,10 @@ from micromutants.rules.hands import (
     hand_places,
 )
 from micromutants.table import Table
-from micromutants.ui.aim import COARSE, FINE, FINEST, POWER_STEPS, Aim, Grip, Pull, pulled, strengthened, turned
+from micromutants.ui.aim import Aim, Grip, Pull, pulled, steered
 from micromutants.ui.aiming import SHORT_PREVIEW, cut
 from micromutants.ui.draw import AimLook
-from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.intents import Keyed
 
 _BESIDE = 13.0
 """Farthest from the mat that tokens in a hand are drawn, mm: what is drawn about the mat is hardly wider."""
@@ -81,19 +81,9 @@ class Throwing:
 
     def keyed(self, keyed: Keyed) -> bool:
         """Turn or strengthen by keys; returns whether the intent was one of ours."""
-        angle, power = (COARSE, FINE, FINEST)[keyed.step], POWER_STEPS[keyed.step]
-        match keyed.intent:
-            case Intent.LEFT:
-                self.aim = turned(self.aim, angle)
-            case Intent.RIGHT:
-                self.aim = turned(self.aim, -angle)
-            case Intent.UP:
-                self.aim = strengthened(self.aim, power)
-            case Intent.DOWN:
-                self.aim = strengthened(self.aim, -power)
-            case _:
-                return False
-        return True
+        aim = steered(self.aim, keyed)
+        self.aim = aim or self.aim
+        return aim is not None
 
     def action(self) -> Throw | None:
         """The throw of exactly this aim, or None where it has no power."""
