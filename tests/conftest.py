@@ -8,13 +8,20 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from micromutants import validation
+from micromutants import compiled, validation
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=80, database=None)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items):
+    """Leave to a process of its own (see ``test_compiled``) what needs the physics as plain Python."""
+    for item in items:
+        if compiled.runs() and item.get_closest_marker("plain"):
+            item.add_marker(pytest.mark.skip(reason="runs beside, on the sources of the physics"))
 
 
 @pytest.fixture(autouse=True, scope="session")
