@@ -265,6 +265,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
         tested,
     ]
     # A change of the physics is compiled, and where that cannot be done everything else goes on.
+    os.utime(checkout / "pyproject.toml", (0, 0))
     (checkout / "micromutants" / "physics").mkdir(parents=True)
     (checkout / "micromutants" / "physics" / "solid.py").touch()
     os.utime(checkout / "micromutants" / "physics" / "solid.py", (later + 10, later + 10))
