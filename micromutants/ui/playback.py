@@ -16,7 +16,7 @@ from micromutants.rules import Drop, Scatter, Setup, Tremble
 from micromutants.rules.hands import counters
 from micromutants.shots import SavedShot
 from micromutants.table import Table
-from micromutants.ui.cues import Cue, cues_of
+from micromutants.ui.cues import Cue, Hearing, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
 from micromutants.ui.flares import effects_of
 from micromutants.ui.standing import Standing, at_start, following
@@ -183,7 +183,7 @@ class Reel:
         self.playback = playback
         self.speed = speed
         self.t = 0.0
-        self._heard = 0
+        self._hearing = Hearing(playback.cues)
 
     @property
     def over(self) -> bool:
@@ -196,18 +196,18 @@ class Reel:
 
     def skip(self) -> None:
         """Go to the end; of the sounds only those of what came of it are left."""
+        if self.t < self.playback.flight:
+            self._hearing.put(self.playback.flight)
         self.t = self.playback.length
-        cues = self.playback.cues
-        while self._heard < len(cues) and cues[self._heard].t < self.playback.flight:
-            self._heard += 1
+
+    def put(self, t: float) -> None:
+        """Show another time; what comes before it is not heard."""
+        self.t = min(self.playback.length, max(0.0, t))
+        self._hearing.put(self.t)
 
     def due(self) -> tuple[Cue, ...]:
         """The sounds that have come due since this was last asked."""
-        first = self._heard
-        cues = self.playback.cues
-        while self._heard < len(cues) and cues[self._heard].t <= self.t:
-            self._heard += 1
-        return cues[first : self._heard]
+        return self._hearing.due(self.t, self.speed)
 
     def faster(self, by: int = 1) -> None:
         """Change the speed by steps; negative slows down."""

@@ -214,7 +214,7 @@ def test_a_flick_is_heard(path):
     driver.press("Show a solution")
     film = screen.film
     film.update(film.length)
-    heard = {cue.sound for cue in film._cues}
+    heard = {cue.sound for cue in film.hearing.cues}
     assert "flick" in heard
     assert any(sound.startswith("clack") for sound in heard)
 

@@ -50,6 +50,7 @@ class CompareScreen(PlayingScreen):
         film = Playback(moment, calm=True)
         film.flight = max(one.flight for one in self.films)
         film.length = max(one.length for one in self.films)
+        film.cues = tuple(sorted(cue for one in self.films for cue in one.cues))
         return film
 
     def last_row(self) -> tuple[Control, ...]:
