@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import pygame
 
 from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
@@ -13,6 +11,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.asked import Same
 from micromutants.ui.draw import draw_army_badge, draw_emblem
 from micromutants.ui.session import Session
+from micromutants.ui.wear import kept_by_wear
 
 LEAST_BUGS = 2
 """A side with so few bugs in play, or fewer, has lost (rules W1 to W3)."""
@@ -24,7 +23,7 @@ def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, p
         surface.blit(_panel(Same(session), Same(session.seen), player, rect.size, scale), rect)
 
 
-@functools.lru_cache(maxsize=16)
+@kept_by_wear(maxsize=16)
 def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: float) -> pygame.Surface:
     """The panel as long as the very same state is seen."""
     session: Session = whole.value

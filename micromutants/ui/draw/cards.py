@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import pygame
@@ -15,6 +14,7 @@ from micromutants.ui.draw.marks import special_badge
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
 from micromutants.ui.draw.stickers import draw_face
 from micromutants.ui.draw.text import draw_text, line_height, wrapped
+from micromutants.ui.wear import kept_by_wear
 
 CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
@@ -82,7 +82,7 @@ def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit
     surface.blit(_card(face, rect.size, lit), rect.move(-_ROUND, -_ROUND))
 
 
-@functools.lru_cache(maxsize=32)
+@kept_by_wear(maxsize=32)
 def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     """A card with its shadow, or its light, round it."""
     surface = canvas(extent[0] + 2 * _ROUND, extent[1] + 2 * _ROUND)

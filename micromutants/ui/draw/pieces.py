@@ -22,6 +22,7 @@ from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import Point, canvas
 from micromutants.ui.draw.shadows import faded, fall, rim, shadow_flat, shadow_of, softness
 from micromutants.ui.view import View
+from micromutants.ui.wear import kept_by_wear
 
 _FLAT = 0.9998
 """A chip whose normal points this much up is drawn flat."""
@@ -120,7 +121,7 @@ def _blit_flat(
     surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=600)
+@kept_by_wear(maxsize=600)
 def _flat(look: Look, special: bool, degrees: int, scale64: int, muted: bool) -> pygame.Surface:
     """A piece lying flat, turned, with a gleam that does not turn with it."""
     scale = scale64 / 64
@@ -281,7 +282,7 @@ def _tilted_shadow(kind: str, attitude: Attitude, scale64: int, rise2: int) -> p
     return shadow_of(_projected(kind, ux, uy, scale), softness(rise, scale), rise)
 
 
-@functools.lru_cache(maxsize=256)
+@kept_by_wear(maxsize=256)
 def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int], muted: bool) -> pygame.Surface:
     """A tilted piece, its centre ``part`` quarters of a pixel right of and below the middle of the picture."""
     kind, scale = KINDS[look.kind], scale64 / 64

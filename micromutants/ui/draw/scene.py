@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, replace
 
 import pygame
@@ -27,6 +26,7 @@ from micromutants.ui.draw.look import Look, Scene, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
+from micromutants.ui.wear import kept_by_wear
 
 _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
@@ -103,7 +103,7 @@ def _marked(scene: Scene, at_rest: frozenset[str]) -> _Marked:
     return _Marked(scene.may_move & at_rest, scene.refused & at_rest, scene.webbed & at_rest)
 
 
-@functools.lru_cache(maxsize=2)
+@kept_by_wear(maxsize=2)
 def _ground(
     view: View,
     setup: Same,

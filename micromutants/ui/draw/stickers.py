@@ -19,8 +19,9 @@ from micromutants.ui.draw.buildings import building, cracks, fire
 from micromutants.ui.draw.cardboard import COMMON, cardboard
 from micromutants.ui.draw.emblems import WIDE, emblem
 from micromutants.ui.draw.look import Look
-from micromutants.ui.draw.marks import burst, mark, special_badge, sticker_edge
+from micromutants.ui.draw.marks import burst, mark, rim_pattern, special_badge, sticker_edge
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
+from micromutants.ui.wear import kept_by_wear, worn
 
 _CLASSES = (24, 48, 96, 192, 384, 768)
 """Size classes: px across a piece's width."""
@@ -54,13 +55,13 @@ def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
     return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL)
 
 
-@functools.lru_cache(maxsize=512)
+@kept_by_wear(maxsize=512)
 def _scaled(look: Look, special: bool, length: int, width: int, plain: bool) -> pygame.Surface:
     big = next((c for c in _CLASSES if c >= width), _CLASSES[-1])
     return pygame.transform.smoothscale(_master(look, special, big, plain), (length, width))
 
 
-@functools.lru_cache(maxsize=256)
+@kept_by_wear(maxsize=256)
 def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surface:
     across, tall = extent(look.kind)
     high = 2 * width
@@ -113,7 +114,14 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
         p.disc(0, 0, outer, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(burst(outer, inner, 12 if plain else 16), style.burst)
         p.disc(0, 0, inner, style.deep)
-    emblem(look.emblem)(p.at(0, 0, (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)))
+    size = (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)
+    if worn().shapes == "bold":
+        # The pattern takes its room from the sticker.
+        size *= 0.94
+        width = (0.17 if special else 0.25) if plain else (0.13 if special else 0.19)
+        p.ring(0, 0, 0.97, width, style.colour)
+        rim_pattern(p, regular(0.97 - width / 2, 88), style.mark, width, pattern_ink(style))
+    emblem(look.emblem)(p.at(0, 0, size))
     if not plain:
         _badge(p, 0.0, 0.8, 0.2, style, special)
 
@@ -143,11 +151,28 @@ def _bar_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
         _bar(p, 1.86, 0.86, 0.2, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(_zigzag(1.84, 0.84, 0.17), style.burst)
         _bar(p, 1.68, 0.68, 0.14, style.deep)
+    if worn().shapes == "bold":
+        width = 0.12 if special else 0.2
+        edge = _corners(1.97 - width / 2, 0.97 - width / 2)
+        p.line([*edge, edge[0]], width, style.colour)
+        rim_pattern(p, edge, style.mark, width, pattern_ink(style))
     emblem(look.emblem)(p.at(0.0 if plain else 0.1, 0, 0.8 if plain else 0.72))
     if not plain:
         _badge(p, -1.5, 0.48 if not special else 0.4, 0.24, style, special)
         if special:
             special_badge(p.at(-1.5, -0.4, 0.26))
+
+
+def pattern_ink(style: theme.ArmyStyle) -> theme.Colour:
+    """What stands out from the rim of an army's pieces."""
+    red, green, blue = style.colour
+    bright = 0.3 * red + 0.59 * green + 0.11 * blue
+    return theme.mix(style.deep, theme.BLACK, 0.3) if bright > 140 else theme.WHITE
+
+
+def _corners(x: float, y: float) -> list[Point]:
+    """A box, ±x by ±y, from the middle of its right side."""
+    return [(x, 0.0), (x, y), (-x, y), (-x, -y), (x, -y)]
 
 
 def _bar(p: Pen, x: float, y: float, r: float, paint: Paint) -> None:
@@ -205,6 +230,9 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
             p.poly(tile(0.76), theme.mix((252, 250, 244), style.colour, 0.25))
             p.poly(tile(0.735), (252, 250, 244))
         _raised(p.at(0, -0.02, 0.62), look.emblem, style.deep)
+    if worn().shapes == "bold":
+        # The middle of the tile's rim.
+        rim_pattern(p, tile(0.885), style.mark, 0.11, pattern_ink(style))
     x = 0.98 if hexagon else 0.8
     _badge(p, -x, 0 if hexagon else 0.8, 0.15, style, False)
     if look.main:
