@@ -90,7 +90,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
         bases_row = pygame.Rect(body.x, body.y, body.width, body.height // 2)
         bugs_row = pygame.Rect(body.x, bases_row.bottom, body.width, body.height - bases_row.height)
     else:
-        bases_row = pygame.Rect(body.x, body.y, round(body.width * 0.4), body.height)
+        bases_row = pygame.Rect(body.x, body.y, round(body.width * 0.46), body.height)
         bugs_row = pygame.Rect(bases_row.right + pad, body.y, body.right - bases_row.right - pad, body.height)
     _bases(surface, bases_row, session, player, scale)
     _bench(surface, bugs_row, session, player, scale)
@@ -197,6 +197,9 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     army = session.army(player)
     standing = {base.id: base for base in bases_in_play(session.seen, player)}
     width = rect.width // max(1, len(army.bases))
+    size = round(10.5 * scale)
+    while size > 8 and paint.width_of("damaged", size) > width - 2:
+        size -= 1
     icon = min(width, rect.height - round(14 * scale), round(40 * scale))
     for index, base in enumerate(army.bases):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)
@@ -211,7 +214,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
             state, ink = "small", theme.INK_FAINT
         else:
             state, ink = ("damaged", theme.WARM) if damaged else ("main" if base.main else "whole", theme.INK_FAINT)
-        paint.text(surface, state, (cell.centerx, spot.bottom), round(10.5 * scale), ink, anchor="midtop", width=width)
+        paint.text(surface, state, (cell.centerx, spot.bottom), size, ink, anchor="midtop", width=width)
 
 
 def _bench(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:

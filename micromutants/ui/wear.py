@@ -56,9 +56,10 @@ def kept_by_wear(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """As :func:`functools.lru_cache`, for what looks different with what is worn."""
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        @functools.lru_cache(maxsize=maxsize)
-        def kept(wear: Wear, *args: P.args, **named: P.kwargs) -> T:
+        def made(_: Wear, *args: P.args, **named: P.kwargs) -> T:
             return function(*args, **named)
+
+        kept: Callable[..., T] = functools.lru_cache(maxsize=maxsize)(made)
 
         @functools.wraps(function)
         def asked(*args: P.args, **named: P.kwargs) -> T:

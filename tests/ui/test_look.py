@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 from click.testing import CliRunner
+from pygame_gui.elements import UIButton
 
 from micromutants import cli, rules
 from micromutants.rules import Seat, Setup, can_flick, start
@@ -236,10 +237,16 @@ def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
     assert aiming.look(state, "full", hand).path != first.path
 
 
+MAY_BE_CUT = ()
+"""Texts of a player's own, which may be of any length."""
+
 # --- all screens -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "text_size"), [((960, 600), 1.3), ((1280, 800), 1.15), ((1920, 1080), 0.85)])
+SIZES = [((960, 600), 1.0), ((960, 600), 1.3), ((1280, 800), 1.5), ((1920, 1080), 0.85), ((1920, 1080), 1.5)]
+
+
+@pytest.mark.parametrize(("size", "text_size"), SIZES)
 def test_no_button_of_any_screen_leaves_the_window_or_covers_another(size, text_size):
     app = gallery.App(size, Settings(text_size=text_size))
     window = pygame.Rect((0, 0), size)
@@ -249,10 +256,63 @@ def test_no_button_of_any_screen_leaves_the_window_or_covers_another(size, text_
         fields = app.top.form.fields
         for number, field in enumerate(fields):
             assert window.contains(field.rect), (name, field.rect)
+            if isinstance(field.element, UIButton):
+                words = field.element.text
+                assert field.element.font.size(words)[0] <= field.rect.width - 4, (name, words)
             overlaps = [other.rect for other in fields[:number] if other.rect.inflate(-2, -2).colliderect(field.rect)]
             assert not overlaps, (name, field.rect, overlaps)
         while app.stack:
             app.stack.pop().left()
+
+
+@pytest.mark.parametrize(("size", "text_size"), SIZES)
+def test_no_words_of_any_screen_are_cut_and_panels_do_not_cover_each_other(size, text_size, monkeypatch):
+    app = gallery.App(size, Settings(text_size=text_size))
+    cut, panels, fitted, panel = [], [], paint.fitted, paint.panel
+
+    def watched_fitted(text, *args, **named):
+        shown = fitted(text, *args, **named)
+        if shown != paint.plain(text):
+            cut.append((name, text, shown))
+        return shown
+
+    def watched_panel(surface, rect, **named):
+        panels.append(pygame.Rect(rect))
+        panel(surface, rect, **named)
+
+    for name, put in gallery.SCREENS.items():
+        app.stack.clear()
+        put(app)
+        # What was cut while it was put there may be beneath it, or be kept from an earlier size.
+        paint.wrapped.cache_clear()
+        cut.clear()
+        monkeypatch.setattr(paint, "fitted", watched_fitted)
+        monkeypatch.setattr(paint, "panel", watched_panel)
+        app.top.relayout()
+        panels.clear()
+        app.top.draw(app.canvas)
+        monkeypatch.undo()
+        assert [entry for entry in cut if entry[1] not in MAY_BE_CUT] == []
+        for number, one in enumerate(panels):
+            for other in panels[:number]:
+                apart = not one.inflate(-2, -2).colliderect(other)
+                assert apart or one.contains(other) or other.contains(one), (name, one, other)
+        while app.stack:
+            app.stack.pop().left()
+
+
+def test_large_type_is_large_wherever_it_fits():
+    app = gallery.App((1280, 800), Settings(text_size=1.5))
+    shown = {}
+    for name, put in gallery.SCREENS.items():
+        app.stack.clear()
+        put(app)
+        shown[name] = app.top.scale / app.scale
+        while app.stack:
+            app.stack.pop().left()
+    for name in ("title", "table", "aiming", "three", "four", "help", "files", "handover", "arrange"):
+        assert shown[name] > 0.94, (name, shown[name])
+    assert min(shown.values()) > 0.69
 
 
 def test_pictures_of_screens_are_written(tmp_path):

@@ -90,10 +90,11 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
-    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 26))
+    tall = rect.height > rect.width * 1.05
+    # A card that lies has less height for its lines, but they are longer.
+    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 26))
     pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
-    tall = rect.height > rect.width * 1.05
     # Head: badge, name, the strip of the army.
     head = pygame.Rect(inner.left, inner.top, inner.width, round(unit * 1.7))
     draw_army_badge(surface, pygame.Rect(head.left, head.top, head.height, head.height), face.army)

@@ -85,14 +85,14 @@ COLUMNS: tuple[tuple[Row, ...], ...] = (
 )
 """The rows of the screen, column by column."""
 
-_ROW, _TOP = 82, 70
+_ROW, _TOP = 72, 62
 
 
 class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 600.0)
+    needs = (900.0, 520.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -102,7 +102,7 @@ class OptionsScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the card is."""
         rows = max(len(column) for column in COLUMNS)
-        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 100))
+        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 92))
         found.center = self.rect.center
         return found
 
@@ -141,7 +141,7 @@ class OptionsScreen(Screen):
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), display=True)
+        paint.text(surface, "Options", (card.x + u(28), card.y + u(16)), u(24), display=True)
         for index, rows in enumerate(COLUMNS):
             column = self._column(index)
             for number, row in enumerate(rows):

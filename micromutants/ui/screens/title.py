@@ -27,7 +27,7 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (900.0, 770.0)
+    needs = (740.0, 520.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -40,7 +40,7 @@ class TitleScreen(Screen):
         """Make the buttons."""
         self._picture, self._kept = None, ("", (0, 0))
         u = self.u
-        width, height, gap = u(330), u(46), u(10)
+        width, height, gap = u(330), u(43), u(8)
         saves = autosave_paths()
         rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
             (("New match", self._new, "", "big_primary"),),
@@ -52,7 +52,7 @@ class TitleScreen(Screen):
         )
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
-        top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(30))
+        top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(28))
         for row in rows:
             each = (width - gap * (len(row) - 1)) // len(row)
             for place, (label, act, why, style) in enumerate(row):
@@ -62,6 +62,11 @@ class TitleScreen(Screen):
                     self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
         self._left = left
+
+    @property
+    def _logo_size(self) -> int:
+        """Large type leaves the name what the buttons do not need."""
+        return min(self.u(66), round(self.app.size[1] * 0.085))
 
     def back(self) -> None:
         """Esc does nothing here: leaving is a choice of its own."""
@@ -73,8 +78,10 @@ class TitleScreen(Screen):
         surface.blit(self._picture, (0, 0))
         left, u = self._left, self.u
         y = round(self.app.size[1] * 0.05)
-        draw_logo(surface, (left - u(6), y), u(66))
-        paint.text(surface, "Flick bugs, flatten bugs.", (left + u(2), y + u(188)), u(17), theme.INK)
+        size = self._logo_size
+        draw_logo(surface, (left - size // 11, y), size)
+        at = (left + u(2), y + round(size * 2.85))
+        paint.text(surface, "Flick bugs, flatten bugs.", at, min(u(17), size // 4), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
