@@ -8,7 +8,7 @@ import secrets
 import time
 from pathlib import Path
 
-import platformdirs
+from micromutants.places import data_folder
 
 AUTOSAVES = 3
 """How many autosaves are kept."""
@@ -70,7 +70,7 @@ def _reason(error: OSError) -> str:
 
 def autosave_folder() -> Path:
     """Where autosaves lie, which need not exist."""
-    return platformdirs.user_data_path("micromutants") / "autosave"
+    return data_folder() / "autosave"
 
 
 def autosave_paths(folder: Path | None = None) -> list[Path]:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import platformdirs
-
 from micromutants import log
 from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, setup_hash
+from micromutants.places import documents_folder
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
 from micromutants.ui.playback import Moment, moments_of
@@ -241,7 +240,7 @@ class Session:
 
 def records_folder() -> Path:
     """Where matches are saved unless the player says otherwise."""
-    return platformdirs.user_documents_path() / "Micro Mutants"
+    return documents_folder()
 
 
 def suggested_name(state: Any) -> str:

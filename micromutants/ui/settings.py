@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
-import platformdirs
 from msgspec import Meta
 
 from micromutants.match.storage import StorageError, write_whole
+from micromutants.places import config_folder
 from micromutants.ui.aim import Grip
 from micromutants.ui.wear import Colours, Shapes, Wear
 
@@ -82,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def settings_path() -> Path:
     """Where the settings lie; the file need not exist."""
-    return platformdirs.user_config_path("micromutants") / "settings.json"
+    return config_folder() / "settings.json"
 
 
 def load_settings(path: Path | None = None) -> Settings:

@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 
 from micromutants.match import Match, Record, RecordError, autosave_paths, load_record, resume
+from micromutants.places import tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -140,7 +141,7 @@ class FilesScreen(Screen):
         title = "Watch a record" if self.watch else "Load a match"
         paint.text(surface, title, (left, card.y + u(20)), u(26), display=True)
         if not self.paths:
-            words = f"No match has been saved yet. Saved matches go to {records_folder()}."
+            words = f"No match has been saved yet. Saved matches go to {tilde(records_folder())}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
         caption = (left, card.bottom - u(133))

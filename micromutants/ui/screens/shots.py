@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from micromutants.match import RecordError, StorageError
+from micromutants.places import tilde
 from micromutants.shots import Listed, SavedShot, library, library_folder, load_shot, remove
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
@@ -140,7 +141,7 @@ class ShotsScreen(Screen):
             key = key_name(Context.TABLE, Intent.KEEP)
             words = (
                 f"No shot has been saved yet. {key} saves the last shot, at the table and while a record is watched; "
-                f"the files go to {library_folder()}."
+                f"the files go to {tilde(library_folder())}."
             )
             box = pygame.Rect(card.x + u(24), card.y + u(84), card.width - u(48), u(80))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
