@@ -43,14 +43,14 @@ PANEL_EDGE: Colour = (98, 81, 66)
 # Type.
 INK: Colour = (242, 233, 218)
 INK_SOFT: Colour = (193, 179, 160)
-INK_FAINT: Colour = (141, 127, 110)
+INK_FAINT: Colour = (174, 159, 140)
 PAPER: Colour = (247, 241, 228)
 PAPER_INK: Colour = (42, 34, 28)
 
 # Meanings, taken from the palette of Okabe and Ito so that they stay apart for colour-blind players.
 GOLD: Colour = (255, 205, 84)
 GOOD: Colour = (86, 180, 233)
-BAD: Colour = (232, 98, 46)
+BAD: Colour = (244, 128, 78)
 WARM: Colour = (230, 159, 0)
 
 # The wood of the table.

@@ -12,11 +12,15 @@ from micromutants import cli
 from micromutants.scenario import load_scenario, scenarios_folder, shipped_scenarios
 from micromutants.shots import library, load_shot
 from micromutants.table import Face
+from micromutants.ui.playback import Playback, moment_of
+from micromutants.ui.practice.looks import breed_looks
 from micromutants.ui.practice.solved import remember, solved, solved_file
 from micromutants.ui.practice.stand import Stand, sandbox
+from micromutants.ui.screens.compare import CompareScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.practice import PracticeScreen, Tab
 from micromutants.ui.screens.scenarios import SHELVES, ScenariosScreen, open_scenario
+from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 
@@ -205,8 +209,23 @@ def test_a_flick_goes_into_the_library_of_shots(path):
     assert driver.top is not screen
     driver.press("Save")
     (listed,) = library()
-    assert load_shot(listed.path).digest == screen.stand.last.outcome.table.digest()
+    shot = load_shot(listed.path)
+    assert shot.digest == screen.stand.last.outcome.table.digest()
     assert "Saved as" in screen.note[0]
+    # Its pieces look there as they do here.
+    looks = moment_of(shot).looks
+    assert looks == screen.looks()
+    assert looks["hammer"] == breed_looks()["soldier"]
+    assert looks["block"].army not in ("", looks["hammer"].army)
+    seen = [Playback(moment_of(shot)).scene(t).look(shot.before["hammer"]) for t in (0.0, 0.1, 99.0)]
+    assert seen == [looks["hammer"]] * 3
+    for screen in (ShotScreen(driver.app, shot, None), CompareScreen(driver.app, shot, shot)):
+        driver.app.push(screen)
+        for done in (0, 1):
+            screen.player.jump(done)
+            for scene in screen.scenes() if isinstance(screen, CompareScreen) else (screen.scene(),):
+                assert scene.look(shot.before["hammer"]) == looks["hammer"]
+        driver.app.pop()
 
 
 def test_a_flick_is_heard(path):

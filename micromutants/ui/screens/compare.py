@@ -69,7 +69,7 @@ class CompareScreen(PlayingScreen):
                 found.append(replace(film.scene(self.player.t), trace=()))
             else:
                 table = moment.after if self.player.done else moment.before
-                found.append(Scene(moment.setup, table, webbed=stood.webs, alone=stood.alone))
+                found.append(Scene(moment.setup, table, webbed=stood.webs, alone=stood.alone, looks=moment.looks))
         return found[0], found[1]
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -86,10 +87,11 @@ class ShotScreen(PlayingScreen):
             return player.reel.scene()
         if player.done:
             stands = moment.stands
-            trace = trace_of(moment)
-            return Scene(moment.setup, moment.after, trace=trace, webbed=stands.webs, alone=stands.alone)
+            bare = Scene(moment.setup, moment.after, webbed=stands.webs, alone=stands.alone, looks=moment.looks)
+            return replace(bare, trace=trace_of(moment))
         stood = moment.stood
-        return Scene(moment.setup, moment.before, selected=moment.flicked, webbed=stood.webs, alone=stood.alone)
+        bare = Scene(moment.setup, moment.before, webbed=stood.webs, alone=stood.alone, looks=moment.looks)
+        return replace(bare, selected=moment.flicked)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""

@@ -134,7 +134,7 @@ class ShotsScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, self.title, (card.x + u(24), card.y + u(18)), u(26), display=True)
         if self.found:
-            words = f"{len(self.found)} in {library_folder()}"
+            words = f"{len(self.found)} in {tilde(library_folder())}"
             at = (card.right - u(24), card.y + u(32))
             paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="topright", width=card.width - u(260))
         else:

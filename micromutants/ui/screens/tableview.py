@@ -235,7 +235,7 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
 def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:
     """What has just been refused or has just happened, at the top of the mat."""
     words, kind = screen.note
-    words = screen.app.message or words
+    words = "\n".join(part for part in (screen.app.message, words) if part)
     if not words:
         return
     mat, size, pad = screen.places.mat, screen.u(14), screen.u(10)

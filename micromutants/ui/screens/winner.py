@@ -147,7 +147,7 @@ class WinnerScreen(Screen):
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
         step, y = u(24), rect.y
         for player, x in enumerate(columns):
-            ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.35)
+            ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
                 ink = theme.INK_FAINT
             paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
