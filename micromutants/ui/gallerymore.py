@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -152,7 +153,17 @@ def _tune(app: App) -> None:
     from micromutants.ui.practice.stand import Stand
     from micromutants.ui.screens.practice import PracticeScreen, Tab
 
-    app.push(PracticeScreen(app, Stand(_scenario("glancing-hit"), None), Tab.TUNE))
+    screen = PracticeScreen(app, Stand(_scenario("glancing-hit"), None), Tab.TUNE)
+    app.push(screen)
+    screen.lab.set("friction_mat", 0.2)
+    screen.scatter, screen.lab.scattering = 1, True
+    screen.lab.update()
+    # The thread finds out one thing after the other; the picture shows all of it.
+    while app.worker.busy:
+        app.worker.poll()
+        screen.lab.update()
+        time.sleep(0.001)
+    screen.relayout()
 
 
 def _sandbox(app: App) -> None:

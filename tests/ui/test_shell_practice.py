@@ -438,6 +438,27 @@ def test_the_list_opens_what_is_picked(home):
     assert driver.top.tab is Tab.EDIT
 
 
+def test_the_first_of_a_list_is_shown_at_once_and_one_click_on_it_does_not_play_it(home):
+    driver = Driver()
+    driver.press("Scenarios")
+    screen = driver.top
+    for shelf in (0, 1, 2):
+        driver.click(screen.form.fields[shelf].rect.center)
+        assert screen.picked == screen.shelves[shelf][0]
+        first = screen.found[screen.picked].title
+        play = next(f for f in screen.form.fields if f.element.text == "Play")
+        assert play.why == ""
+        driver.press(first)
+        assert driver.top is screen
+    driver.press(first)
+    assert driver.top is not screen
+    driver.app.pop()
+    driver.press("Your own (0)")
+    assert screen.picked is None
+    play = next(f for f in screen.form.fields if f.element.text == "Play")
+    assert "none on this shelf" in play.why
+
+
 def test_a_solved_puzzle_is_marked(home):
     assert remember("puzzle-first-cover") == ""
     assert remember("puzzle-first-cover") == ""

@@ -48,6 +48,8 @@ class ScenariosScreen(Screen):
         self.shelf = 0
         self.page = 0
         self.picked: Path | None = None
+        self._clicked = False
+        """Whether that was the player's choice."""
         self._kept: dict[Path, tuple[int, Scenario | str]] = {}
         self.read()
 
@@ -55,6 +57,7 @@ class ScenariosScreen(Screen):
         """Pick the first entry of the page, where nothing is picked: what it is about is seen at once."""
         paths = self.shelves[self.shelf]
         if self.picked not in paths:
+            self._clicked = False
             self.picked = paths[self.page * self._rows] if len(paths) > self.page * self._rows else None
 
     def read(self) -> None:
@@ -178,11 +181,11 @@ class ScenariosScreen(Screen):
         self.relayout()
 
     def _pick(self, path: Path) -> None:
-        if path == self.picked:
+        if path == self.picked and self._clicked:
             # A second click on the same row plays it.
             self._play()
             return
-        self.picked = path
+        self.picked, self._clicked = path, True
         self.relayout()
 
     def _play(self) -> None:
