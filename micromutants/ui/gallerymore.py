@@ -153,7 +153,7 @@ def _tune(app: App) -> None:
     from micromutants.ui.practice.stand import Stand
     from micromutants.ui.screens.practice import PracticeScreen, Tab
 
-    screen = PracticeScreen(app, Stand(_scenario("glancing-hit"), None), Tab.TUNE)
+    screen = PracticeScreen(app, Stand(_scenario("puzzle-first-cover"), None), Tab.TUNE)
     app.push(screen)
     screen.lab.set("friction_mat", 0.2)
     screen.scatter, screen.lab.scattering = 1, True

@@ -29,6 +29,9 @@ _CLASSES = (24, 48, 96, 192, 384, 768)
 SMALL = 26
 """Below this width in px a face leaves out its badges and shows a larger emblem."""
 
+TINY = 15
+"""Below this width in px the face of a round chip shows a letter: no emblem can be told there."""
+
 CHARRED: theme.Colour = (54, 38, 32)
 
 
@@ -43,7 +46,7 @@ def extent(kind: str) -> tuple[float, float]:
     return 2 * shape.radius, 2 * shape.radius
 
 
-def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
+def face(look: Look, special: bool, length: int, width: int, *, letter: bool = False) -> pygame.Surface:
     """The face of a piece, ``length`` by ``width`` px, at angle 0.
 
     Args:
@@ -51,18 +54,19 @@ def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
         special: Whether its special side (a base: its damaged side) is shown.
         length: px along its own x axis.
         width: px along its own y axis.
+        letter: Whether a round chip shows the letter of its breed in place of the emblem.
     """
-    return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL)
+    return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL, letter)
 
 
 @kept_by_wear(maxsize=512)
-def _scaled(look: Look, special: bool, length: int, width: int, plain: bool) -> pygame.Surface:
+def _scaled(look: Look, special: bool, length: int, width: int, plain: bool, letter: bool) -> pygame.Surface:
     big = next((c for c in _CLASSES if c >= width), _CLASSES[-1])
-    return pygame.transform.smoothscale(_master(look, special, big, plain), (length, width))
+    return pygame.transform.smoothscale(_master(look, special, big, plain, letter), (length, width))
 
 
 @kept_by_wear(maxsize=256)
-def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surface:
+def _master(look: Look, special: bool, width: int, plain: bool, letter: bool) -> pygame.Surface:
     across, tall = extent(look.kind)
     high = 2 * width
     drawn = canvas(round(high * across / tall), high)
@@ -74,7 +78,7 @@ def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surfac
     elif look.kind == "rect":
         _bar_face(pen, look, special and look.two_sided, plain)
     else:
-        _round_face(pen, look, special and look.two_sided, plain)
+        _round_face(pen, look, special and look.two_sided, plain, letter)
     return settle(drawn, round(width * across / tall), width)
 
 
@@ -98,7 +102,7 @@ def inks(army: str, special: bool) -> Inks:
 # --- round chips -------------------------------------------------------------------------------------------
 
 
-def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
+def _round_face(p: Pen, look: Look, special: bool, plain: bool, letter: bool) -> None:
     style = theme.army_style(look.army)
     p.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.55))
     p.disc(0, 0, 0.955, style.colour)
@@ -106,7 +110,8 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
     if plain:
         # So small, the army's colour is told by the rim; the sticker is as large as it can be.
         p.disc(0, 0, 0.87, theme.mix(style.deep, theme.BLACK, 0.2))
-        p.disc(0, 0, 0.83, style.deep if special else theme.mix(style.tint, theme.WHITE, 0.35))
+        paper = theme.mix(style.tint, style.colour, 0.28) if letter else theme.mix(style.tint, theme.WHITE, 0.35)
+        p.disc(0, 0, 0.83, style.deep if special else paper)
     else:
         _sticker(p, [(x * 0.82, y * 0.82) for x, y in sticker_edge(style.mark)], style, special)
     if special:
@@ -121,9 +126,32 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
         width = (0.17 if special else 0.25) if plain else (0.13 if special else 0.19)
         p.ring(0, 0, 0.97, width, style.colour)
         rim_pattern(p, regular(0.97 - width / 2, 88), style.mark, width, pattern_ink(style))
-    emblem(look.emblem)(p.at(0, 0, size))
+    if letter and plain and look.emblem:
+        _letter(p, initial(look.emblem, look.army), style.tint if special else style.deep, 1.5 * size)
+    else:
+        emblem(look.emblem)(p.at(0, 0, size))
     if not plain:
         _badge(p, 0.0, 0.8, 0.2, style, special)
+
+
+def _letter(p: Pen, letter: str, ink: theme.Colour, height: float) -> None:
+    """A bold letter about the origin."""
+    drawn = theme.font(max(6, round(1.25 * height * p.unit)), True).render(letter, True, ink)
+    seen = drawn.get_bounding_rect()
+    p.surface.blit(drawn, (round(p.ox - seen.centerx), round(p.oy - seen.centery)))
+
+
+@functools.lru_cache(maxsize=128)
+def initial(breed: str, army: str) -> str:
+    """The letter of a breed: the first of its id that no breed before it in its army has."""
+    data = load_armies().get(army)
+    taken: set[str] = set()
+    for name in [b.id for b in data.breeds] if data is not None else []:
+        letter = next((c for c in name.upper() if c.isalpha() and c not in taken), "?")
+        if name == breed:
+            return letter
+        taken.add(letter)
+    return breed[:1].upper()
 
 
 def _sticker(p: Pen, outline: list[Point], style: theme.ArmyStyle, special: bool) -> None:

@@ -171,8 +171,9 @@ def _draw_words(screen: PracticeScreen, surface: pygame.Surface) -> None:
         made = sum(map(len, lab.cloud))
         why = lab.scatter_refusal()
         head = why or f"{made} of {MOST} shots with this hand" + (" …" if made < MOST else "")
-        paint.text(surface, head, (box.x + u(10), at), u(13), theme.BAD if why else theme.INK_SOFT, bold=True)
-        at += u(20)
+        ink = theme.BAD if why else theme.INK_SOFT
+        room = pygame.Rect(box.x + u(10), at, box.width - u(20), u(40))
+        at += paint.paragraph(surface, head, room, u(13), ink, bold=True) + u(2)
     half = (box.width - u(30)) // 2
     for index, (name, share) in enumerate(chances):
         x = box.x + u(10) + (index % 2) * (half + u(10))
