@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
@@ -150,14 +149,14 @@ class TitleScreen(Screen):
 
 def told_of(path: Path) -> str:
     """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
+    from micromutants.ui.screens.files import players_of
+
+    names = players_of(path)
     try:
-        with path.open("rb") as file:
-            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-        names = ", ".join(str(seat["name"]) for seat in seats)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, OverflowError):
         return ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}"
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}" if names else ""
 
 
 def open_replay(app: App, path: Path) -> str:
