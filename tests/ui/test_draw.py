@@ -386,10 +386,13 @@ def test_what_lies_above_covers_what_lies_below() -> None:
 
 
 def test_pick_finds_the_uppermost_piece_under_the_pointer() -> None:
-    scene = crowded()
+    scene = replace(crowded(), may_move=frozenset())
     view = View(MAT, (0, 0, 760, 760))
-    assert pick(view, scene, *view.to_screen(303.0, 303.0)) == "drone-1"
-    assert pick(view, scene, *view.to_screen(295.0, 295.0)) == "soldier-1"
+    both, one = view.to_screen(303.0, 303.0), view.to_screen(295.0, 295.0)
+    assert (pick(view, scene, *both), pick(view, scene, *one)) == ("drone-1", "soldier-1")
+    # What may move is meant, even under something that may not.
+    assert pick(view, replace(scene, may_move=frozenset({"soldier-1"})), *both) == "soldier-1"
+    assert pick(view, replace(scene, may_move=frozenset({"drone-1", "soldier-1"})), *both) == "drone-1"
     assert pick(view, scene, *view.to_screen(380.0, 645.0)) == "warper-1"
     assert pick(view, scene, *view.to_screen(360.0, 665.0)) == "throne-cell"
     assert pick(view, scene, *view.to_screen(600.0, 600.0)) is None

@@ -82,11 +82,15 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
 
 
 def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
-    """Id of the uppermost piece at rest under a pixel, or None."""
+    """Id of the piece at rest under a pixel, or None: the uppermost of those that may move, else the uppermost of all.
+
+    What lies under another one can be flicked, and may be seen no more than at its rim.
+    """
     if not view.holds(px, py):
         return None
     x, y = view.to_mat(px, py)
     under = [p for p in scene.table if covers(p.shape, p.pose, x, y)]
+    under = [p for p in under if p.id in scene.may_move] or under
     return max(under, key=lambda p: (p.kind != "template", p.level, p.spec.chip, p.id)).id if under else None
 
 
