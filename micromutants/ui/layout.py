@@ -12,6 +12,9 @@ SMALLEST = (960, 600)
 _LOW = 175
 """Less height than this, at scale 1, is too little for card and log beside each other."""
 
+_TOOLS = 310
+"""Least width of one row of tools, at scale 1."""
+
 CARD_RATIO = 0.66
 """Width of a card as a share of its height."""
 
@@ -87,7 +90,8 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
     words_left = dice[1].right + gap + u(4)
     words = column.take(u(64)) if wide else pygame.Rect(words_left, row.y, row.right - words_left, die)
     actions = column.take(u(34))
-    tools = column.take_bottom(u(34))
+    # Six buttons need a second row where the column is narrow.
+    tools = column.take_bottom(u(34) if right.width >= u(_TOOLS) else u(74))
     if wide:
         # The dice stand in the middle, the words have the whole width below them.
         space = row.width - 2 * die - 2 * gap

@@ -105,10 +105,7 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     words, ink = _bugs(session, player)
     size = round(12 * scale)
     room = rect.right - badge.right - pad
-    if narrow:
-        left = _resources(surface, (rect.right, badge.centery), session, player, scale)
-        room = left - badge.right - pad
-    else:
+    if not narrow:
         told = paint.text(surface, words, (rect.right, badge.centery), size, ink, anchor="midright")
         room = told.left - badge.right - 2 * pad
     _name(surface, session, player, (badge.right + pad, badge.centery), room, scale)
@@ -118,7 +115,8 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
         _icons(surface, row, session, player)
         y = rect.bottom - foot // 2
         paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
-        _gains(surface, (rect.right, y), session, player, scale)
+        left = _gains(surface, (rect.right, y), session, player, scale)
+        _resources(surface, (left, y), session, player, scale)
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
@@ -197,9 +195,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     army = session.army(player)
     standing = {base.id: base for base in bases_in_play(session.seen, player)}
     width = rect.width // max(1, len(army.bases))
-    size = round(10.5 * scale)
-    while size > 8 and paint.width_of("damaged", size) > width - 2:
-        size -= 1
+    size = paint.fitting("damaged", round(10.5 * scale), width - 2, 8)
     icon = min(width, rect.height - round(14 * scale), round(40 * scale))
     for index, base in enumerate(army.bases):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)

@@ -15,7 +15,7 @@ from micromutants.match.storage import write_autosave
 from micromutants.places import elsewhere
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
-from micromutants.ui import asked, bench, gallery, paint, theme
+from micromutants.ui import asked, bench, gallery, gallerymore, paint, showpiece, theme
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
 from micromutants.ui.draw.logo import draw_logo
@@ -242,7 +242,10 @@ def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
 # --- all screens -------------------------------------------------------------------------------------------
 
 
-SIZES = [((960, 600), 1.0), ((960, 600), 1.3), ((1280, 800), 1.5), ((1920, 1080), 0.85), ((1920, 1080), 1.5)]
+SIZES = [
+    *(((960, 600), 1.0), ((960, 600), 1.3), ((1280, 800), 1.5)),
+    *(((1920, 1080), 0.85), ((1920, 1056), 1.0), ((1920, 1080), 1.5)),
+]
 
 
 def screens(size, **chosen):
@@ -283,6 +286,10 @@ def test_no_words_of_any_screen_are_cut_and_panels_do_not_cover_each_other(size,
         panels.append(pygame.Rect(rect))
         panel(surface, rect, **named)
 
+    # As players are called who give no name.
+    monkeypatch.setattr(showpiece, "NAMES", tuple(f"Player {number}" for number in (1, 2, 3, 4)))
+    for kept in (showpiece.midgame, gallerymore.played, gallerymore.shots):
+        kept.cache_clear()
     for app, name in screens(size, text_size=text_size):
         # What was cut while it was put there may be beneath it, or be kept from an earlier size.
         paint.wrapped.cache_clear()
@@ -292,12 +299,15 @@ def test_no_words_of_any_screen_are_cut_and_panels_do_not_cover_each_other(size,
         app.top.relayout()
         panels.clear()
         app.top.draw(app.canvas)
-        monkeypatch.undo()
+        monkeypatch.setattr(paint, "fitted", fitted)
+        monkeypatch.setattr(paint, "panel", panel)
         assert cut == []
         for number, one in enumerate(panels):
             for other in panels[:number]:
                 apart = not one.inflate(-2, -2).colliderect(other)
                 assert apart or one.contains(other) or other.contains(one), (name, one, other)
+    for kept in (showpiece.midgame, gallerymore.played, gallerymore.shots):
+        kept.cache_clear()
 
 
 def test_large_type_is_large_wherever_it_fits():

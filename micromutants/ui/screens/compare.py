@@ -122,8 +122,9 @@ class CompareScreen(PlayingScreen):
         y = head.y + u(10)
         for number, (shot, colour) in enumerate(zip(self.shots, (FIRST, SECOND), strict=True), 1):
             pygame.draw.circle(surface, colour, (left + u(8), y + u(11)), u(7), max(2, u(3)))
-            at = (left + u(24), y)
-            paint.text(surface, f"{number}  {shot.name}", at, u(15), theme.INK, bold=True, width=width - u(24))
+            at, name = (left + u(24), y), f"{number}  {shot.name}"
+            size = paint.fitting(name, u(15), width - u(24), u(11), True)
+            paint.text(surface, name, at, size, theme.INK, bold=True, width=width - u(24))
             box = pygame.Rect(left + u(24), y + u(22), width - u(24), u(38))
             paint.paragraph(surface, shot.told, box, u(12.5), theme.INK_SOFT)
             y += u(64)

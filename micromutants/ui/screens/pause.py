@@ -108,7 +108,7 @@ class PauseScreen(Screen):
         if path.suffix != ".mmr":
             path = path.with_name(path.name + ".mmr")
         reason = self.session.save(path)
-        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.app.redraw()
 
     @property

@@ -178,7 +178,8 @@ def _draw_words(screen: PracticeScreen, surface: pygame.Surface) -> None:
     for index, (name, share) in enumerate(chances):
         x = box.x + u(10) + (index % 2) * (half + u(10))
         row = at + index // 2 * u(19)
-        paint.text(surface, name, (x, row), u(13), theme.INK_SOFT, width=half - u(48))
+        size = paint.fitting(name, u(13), half - u(48), u(10))
+        paint.text(surface, name, (x, row), size, theme.INK_SOFT, width=half - u(48))
         told = f"{100 * share:.0f} %" if share >= 0.01 else f"{100 * share:.1f} %"
         paint.text(surface, told, (x + half, row), u(13), theme.GOLD, bold=True, anchor="topright")
     surface.set_clip(kept)

@@ -188,7 +188,9 @@ class ShotsScreen(Screen):
             self.app.pop()
             self.choose(shot)
         else:
-            self.app.push(ShotScreen(self.app, shot, path))
+            screen = ShotScreen(self.app, shot, path)
+            self.app.push(screen)
+            screen.watch()
 
     def _rename(self, one: Listed) -> None:
         assert one.header is not None

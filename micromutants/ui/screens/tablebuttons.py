@@ -49,6 +49,12 @@ def _lay(screen: TableScreen, strip: pygame.Rect, rows: list[Row]) -> None:
     gap = screen.u(8) if len(rows) < 5 else screen.u(5)
     if not rows:
         return
+    if strip.height > screen.u(60):
+        # Room for two rows.
+        half, height = -(-len(rows) // 2), (strip.height - gap) // 2
+        _lay(screen, pygame.Rect(strip.x, strip.y, strip.width, height), rows[:half])
+        _lay(screen, pygame.Rect(strip.x, strip.bottom - height, strip.width, height), rows[half:])
+        return
     x = strip.x
     for row, width in zip(rows, shares([row.label for row in rows], strip.width, gap, screen.scale), strict=True):
         rect = pygame.Rect(x, strip.y, width, strip.height)

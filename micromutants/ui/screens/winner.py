@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.match import Match
+from micromutants.places import tilde
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
@@ -172,7 +173,7 @@ class WinnerScreen(Screen):
     def _save(self) -> None:
         path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
         reason = self.session.save(path)
-        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.relayout()
 
     def _replay(self) -> None:
