@@ -13,8 +13,7 @@ import os
 import platform
 from pathlib import Path
 
-import platformdirs
-
+from micromutants.places import log_folder
 from micromutants.version import __version__
 
 LARGEST = 256 * 1024
@@ -35,7 +34,7 @@ class _Handler(logging.handlers.RotatingFileHandler):
 
 def log_path() -> Path:
     """Where the log lies; the file need not exist."""
-    return platformdirs.user_log_path("micromutants") / "micromutants.log"
+    return log_folder() / "micromutants.log"
 
 
 def begin(what: str) -> None:

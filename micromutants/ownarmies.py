@@ -6,8 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
+from micromutants.places import data_folder
 from micromutants.rules import Army, ArmyError, parse_army
 
 LARGEST = 200_000
@@ -32,7 +31,7 @@ class OwnArmies:
 
 def armies_folder() -> Path:
     """Where the game looks for army files, ``*.toml``; it need not exist."""
-    return platformdirs.user_data_path("micromutants") / "armies"
+    return data_folder() / "armies"
 
 
 def read_army(path: Path) -> Army:

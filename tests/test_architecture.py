@@ -16,6 +16,7 @@ LAYERS = {
     "version": 0,
     "compiled": 0,
     "assets": 0,
+    "places": 0,
     "tomlkeys": 0,
     "log": 1,
     "geometry": 1,

@@ -9,8 +9,10 @@ from micromutants.match.replay import Departure, Report, branch_off, latest_auto
 from micromutants.match.storage import (
     StorageError,
     autosave_folder,
+    autosave_key,
     autosave_paths,
     discard_autosaves,
+    new_key,
     write_whole,
 )
 
@@ -29,11 +31,13 @@ __all__ = [
     "StorageError",
     "Versions",
     "autosave_folder",
+    "autosave_key",
     "autosave_paths",
     "branch_off",
     "discard_autosaves",
     "latest_autosave",
     "load_record",
+    "new_key",
     "resume",
     "save_record",
     "setup_hash",

@@ -259,13 +259,17 @@ class Match:
         """
         save_record(self.record(), path)
 
-    def autosave(self, folder: Path | None = None) -> Path:
+    def autosave(self, folder: Path | None = None, key: str = "") -> Path:
         """Write the record as the newest of three autosaves; returns where.
+
+        Args:
+            folder: In place of the one for autosaves.
+            key: Of this match, so that others do not push its autosaves out.
 
         Raises:
             StorageError: It could not be written; one sentence.
         """
-        return write_autosave(encode_record(self.record()), folder)
+        return write_autosave(encode_record(self.record()), folder, key)
 
     def _add(self, action: Any) -> Entry:
         # What is applied is what the record will give back, so that a replay gets the same numbers.

@@ -1,17 +1,30 @@
-"""Files that are written whole or not at all, and the rotation of autosaves."""
+"""Files that are written whole or not at all, and the rotation of autosaves.
+
+Each match that is played rotates autosaves of its own, so that games that run side by side, or one after the other,
+do not push out each other's.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import time
 from pathlib import Path
 
-import platformdirs
+from micromutants.places import data_folder
 
 AUTOSAVES = 3
-"""How many autosaves are kept."""
+"""How many autosaves of a match are kept."""
+
+MATCHES = 6
+"""Of so many matches autosaves are kept whatever their age."""
+
+MATCH_AGE = 24 * 3600.0
+"""Those of further matches are kept for so long after the last one, s: a game that is running is younger."""
+
+_NAME = re.compile(r"autosave-(?:([0-9a-f]{8})-)?([1-9])\.mmr")
 
 DRAFT_AGE = 3600.0
 """A draft that is older was left behind, s."""
@@ -70,26 +83,51 @@ def _reason(error: OSError) -> str:
 
 def autosave_folder() -> Path:
     """Where autosaves lie, which need not exist."""
-    return platformdirs.user_data_path("micromutants") / "autosave"
+    return data_folder() / "autosave"
 
 
 def autosave_paths(folder: Path | None = None) -> list[Path]:
-    """The autosave files that exist, newest first."""
-    found = []
-    for path in _slots(folder or autosave_folder()):
-        # Where nothing may be read, or a name is too long, there is nothing either.
-        with contextlib.suppress(OSError):
-            if path.is_file():
-                found.append(path)
-    return found
+    """The autosave files that exist: those of the match that was saved last come first, the newest of each first."""
+    return [path for _, paths in _matches(folder or autosave_folder()) for path in paths]
 
 
-def write_autosave(data: bytes, folder: Path | None = None) -> Path:
-    """Write the newest autosave and move the older ones back by one; the oldest goes.
+def new_key() -> str:
+    """A name for the autosaves of a match that no other match has, of this program or of one that runs beside it."""
+    return secrets.token_hex(4)
+
+
+def autosave_key(path: Path) -> str | None:
+    """The name of the match of an autosave; None for any other file."""
+    found = _NAME.fullmatch(path.name)
+    return (found[1] or "") if found and path.parent == autosave_folder() else None
+
+
+def _matches(folder: Path) -> list[tuple[float, list[Path]]]:
+    """When a match was saved last and its files, the newest first; the match that was saved last comes first."""
+    found: dict[str, list[tuple[int, float, Path]]] = {}
+    # Where nothing may be read, or a name is too long, there is nothing either.
+    with contextlib.suppress(OSError):
+        for path in folder.glob("autosave-*.mmr"):
+            name = _NAME.fullmatch(path.name)
+            with contextlib.suppress(OSError):
+                if name and path.is_file():
+                    entry = (int(name[2]), path.stat().st_mtime, path)
+                    found.setdefault(name[1] or "", []).append(entry)
+    groups = []
+    for key, entries in found.items():
+        entries.sort()
+        groups.append((max(changed for _, changed, _ in entries), key, [path for _, _, path in entries]))
+    groups.sort(key=lambda group: (-group[0], group[1]))
+    return [(changed, paths) for changed, _, paths in groups]
+
+
+def write_autosave(data: bytes, folder: Path | None = None, key: str = "") -> Path:
+    """Write the newest autosave of a match and move its older ones back by one; the oldest goes.
 
     Args:
         data: The whole content.
         folder: Where, by default :func:`autosave_folder`; made when it is missing.
+        key: Of the match, from :func:`new_key`; matches with the same one push out each other's autosaves.
 
     Returns:
         Where it was written.
@@ -98,7 +136,7 @@ def write_autosave(data: bytes, folder: Path | None = None) -> Path:
         StorageError: It could not be written.
     """
     folder = folder or autosave_folder()
-    slots = _slots(folder)
+    slots = _slots(folder, key)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder)
@@ -109,6 +147,11 @@ def write_autosave(data: bytes, folder: Path | None = None) -> Path:
     except OSError as error:
         raise StorageError(f"{folder}: autosaves could not be rotated: {_reason(error)}") from error
     write_whole(slots[0], data)
+    for changed, paths in _matches(folder)[MATCHES:]:
+        if time.time() - changed > MATCH_AGE:
+            for path in paths:
+                with contextlib.suppress(OSError):
+                    path.unlink()
     return slots[0]
 
 
@@ -120,18 +163,24 @@ def _sweep(folder: Path) -> None:
                 path.unlink()
 
 
-def discard_autosaves(folder: Path | None = None) -> None:
-    """Remove the autosaves, as when the player does not want to go on with them.
+def discard_autosaves(folder: Path | None = None, key: str | None = None) -> None:
+    """Remove the autosaves of a match, as when it is over.
+
+    Args:
+        folder: In place of :func:`autosave_folder`.
+        key: Of the match; None removes those of all matches.
 
     Raises:
         StorageError: One could not be removed.
     """
-    for path in autosave_paths(folder):
+    folder = folder or autosave_folder()
+    for path in autosave_paths(folder) if key is None else _slots(folder, key):
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise StorageError(f"{path}: could not be removed: {_reason(error)}") from error
 
 
-def _slots(folder: Path) -> list[Path]:
-    return [folder / f"autosave-{number}.mmr" for number in range(1, AUTOSAVES + 1)]
+def _slots(folder: Path, key: str) -> list[Path]:
+    name = f"autosave-{key}-" if key else "autosave-"
+    return [folder / f"{name}{number}.mmr" for number in range(1, AUTOSAVES + 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-import platformdirs
+from micromutants.places import data_folder
 
 
 def shipped_scenarios() -> tuple[Path, ...]:
@@ -26,7 +26,7 @@ def shipped_scenarios() -> tuple[Path, ...]:
 
 def scenarios_folder() -> Path:
     """Where the player's own scenarios are kept; it is made when there is something to keep."""
-    return platformdirs.user_data_path("micromutants", appauthor=False) / "scenarios"
+    return data_folder() / "scenarios"
 
 
 def own_scenarios() -> tuple[Path, ...]:

@@ -4,7 +4,7 @@ Four lines:
 
 1. Header: ``format``, ``kind`` ("shot"), ``name``, ``saved`` (UTC), ``origin``, ``told`` (what happened in words),
    ``versions``, ``setup`` with all physics resolved and its SHA-256, ``alone``, ``webbed``.
-2. ``before``: the pieces on the table before it, exactly.
+2. ``before``: the pieces on the table before it, exactly; of a bare table ``breeds``, what they look like by id.
 3. ``shot`` (the press really made, or null), ``launches``, ``happenings``, ``put`` and ``gone`` (how the table differs
    once all is resolved), ``track`` (poses rounded to 0.1 ms, 0.01 mm and 0.0001), ``events`` ([s, kind, piece, other,
    verdict, mm/s]), ``digest`` of the exact table at rest.
@@ -74,6 +74,7 @@ class Before(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The second line, without its check value."""
 
     before: tuple[Piece, ...]
+    breeds: dict[str, str] = {}
 
 
 class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +119,7 @@ def encode_shot(shot: SavedShot) -> bytes:
             "webbed": shot.webbed,
         }
     )
-    text.add({"before": shot.before.pieces})
+    text.add({"before": shot.before.pieces} | ({"breeds": shot.breeds} if shot.breeds else {}))
     put, gone = difference(shot.before, shot.after)
     text.add(
         {
@@ -178,7 +179,10 @@ def decode_shot(data: bytes, name: str) -> SavedShot:
         end = decode_body(bodies[3], End, name, 4)
         if hashlib.sha256(data[: data.rstrip(b"\n").rfind(b"\n") + 1]).hexdigest() != end.sha256:
             raise RecordError(f"{name}: line 4: sha256 is not the checksum of what precedes it")
-    before = _table(decode_body(bodies[1], Before, name, 2).before, setup, name, 2)
+    lying: Before = decode_body(bodies[1], Before, name, 2)
+    before = _table(lying.before, setup, name, 2)
+    if len(lying.breeds) > len(before):
+        raise RecordError(f"{name}: line 2: breeds: at most one for each piece")
     made: Made = decode_body(bodies[2], Made, name, 3)
     after = Table(setup.mat, tuple(p for p in before if p.id not in made.gone)).put(*made.put)
     _checked(made, before, after, name)
@@ -199,6 +203,7 @@ def decode_shot(data: bytes, name: str) -> SavedShot:
         made.happenings,
         header.alone,
         header.webbed,
+        lying.breeds,
     )
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from micromutants.match import RecordError, StorageError
+from micromutants.places import data_folder
 from micromutants.shots.files import SUFFIX, Header, load_shot, read_header, save_shot
 from micromutants.shots.model import SavedShot, clean_name
 
@@ -37,7 +37,7 @@ class Listed:
 
 def library_folder() -> Path:
     """Where saved shots lie, which need not exist."""
-    return platformdirs.user_data_path("micromutants") / "shots"
+    return data_folder() / "shots"
 
 
 def library(folder: Path | None = None) -> list[Listed]:

@@ -60,6 +60,7 @@ class SavedShot(msgspec.Struct, frozen=True):
         setup: Armies for the look of the pieces (none on a bare table), physics, mat.
         alone: Who had an end of the mat alone, with three players; -1 otherwise.
         webbed: Ids of bugs under a web marker before it.
+        breeds: On a bare table, what pieces look like by their ids, where these do not say it.
         before: The table before it.
         shot: The press really made; None where chips were thrown, dropped or shoved.
         launches: What the chips did, one or several at once.
@@ -86,6 +87,7 @@ class SavedShot(msgspec.Struct, frozen=True):
     happenings: tuple[Happening, ...] = ()
     alone: int = -1
     webbed: tuple[str, ...] = ()
+    breeds: dict[str, str] = {}
 
     @property
     def physics(self) -> Physics:

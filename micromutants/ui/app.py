@@ -21,6 +21,7 @@ from micromutants.ui.screen import Screen
 from micromutants.ui.settings import Settings, opened_settings, save_settings
 from micromutants.ui.skin import skin
 from micromutants.ui.sound import Speaker
+from micromutants.ui.wear import wearing
 from micromutants.ui.worker import Worker
 
 WAKE = pygame.event.custom_type()
@@ -136,7 +137,7 @@ class App:
 
     def change_settings(self, settings: Settings) -> None:
         """Take over changed settings and save them."""
-        look_changed = settings.text_size != self.settings.text_size
+        look_changed = (settings.text_size, settings.wear) != (self.settings.text_size, self.settings.wear)
         self.settings = settings
         self.bindings = bound(settings.keys)
         self.speaker.set(settings.sound, settings.volume)
@@ -218,7 +219,10 @@ class App:
 
     def step(self, events: list[pygame.event.Event], seconds: float) -> None:
         """One turn of the loop: take events, let time pass, draw where something changed."""
-        seconds = min(_LONGEST_STEP, max(0.0, seconds))
+        with wearing(self.settings.wear):
+            self._step(events, min(_LONGEST_STEP, max(0.0, seconds)))
+
+    def _step(self, events: list[pygame.event.Event], seconds: float) -> None:
         for event in thinned(events):
             self._event(event)
             if not self.stack or not self.running:
@@ -240,6 +244,10 @@ class App:
 
     def draw(self) -> None:
         """Draw the visible screens and show them."""
+        with wearing(self.settings.wear):
+            self._draw()
+
+    def _draw(self) -> None:
         window = pygame.display.get_surface()
         if window is None or window.get_size() != self.window_size:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,9 @@ HARD_LANDING = 1800.0
 
 SOFT_LANDING = 60.0
 """Gentler touch-downs make no sound, mm/s."""
+
+NOT_AGAIN = 0.05
+"""A sound is not begun again so soon after itself, s of the listener's time: sped up, a pile of blows is one."""
 
 _ENDS = (
     ("victory", "win"),
@@ -55,6 +59,40 @@ class Cue(NamedTuple):
     sound: str
     loudness: float
     pan: float
+
+
+class Hearing:
+    """How far the sounds of a film have been heard.
+
+    Attributes:
+        cues: All of them, in the order of their time.
+    """
+
+    def __init__(self, cues: Sequence[Cue]) -> None:
+        self.cues = tuple(cues)
+        self._next = 0
+        self._last: dict[str, float] = {}
+
+    def due(self, t: float, speed: float = 1.0) -> tuple[Cue, ...]:
+        """The sounds that have come due since this was last asked, or since the film was put elsewhere.
+
+        Args:
+            t: Time of the film that is shown, s.
+            speed: Of the film; the faster it is, the fewer sounds of one kind are left.
+        """
+        found = []
+        while self._next < len(self.cues) and self.cues[self._next].t <= t:
+            cue = self.cues[self._next]
+            self._next += 1
+            if cue.t - self._last.get(cue.sound, -math.inf) >= NOT_AGAIN * speed:
+                self._last[cue.sound] = cue.t
+                found.append(cue)
+        return tuple(found)
+
+    def put(self, t: float) -> None:
+        """The film was put to a time: what comes before it is not heard, what comes from then on is."""
+        self._next = bisect.bisect_left(self.cues, t, key=lambda cue: cue.t)
+        self._last.clear()
 
 
 def cues_of(moment: Moment, flight: float) -> tuple[Cue, ...]:

@@ -7,7 +7,7 @@ key focus is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
@@ -260,6 +260,24 @@ class Form:
             words = f"Key: {shown.key}"
         if words:
             bubble(surface, words, shown.rect, self.scale, theme.BAD if shown.why else theme.PANEL_EDGE)
+
+
+def shares(labels: Sequence[str], room: int, gap: int, scale: float) -> list[int]:
+    """Widths of buttons in a row: equal where all labels fit so, else each as wide as its label needs.
+
+    Args:
+        labels: What they say.
+        room: Width of the row, px.
+        gap: Between two buttons, px.
+        scale: Of the type.
+    """
+    room -= gap * (len(labels) - 1)
+    equal = room // len(labels)
+    needs = [paint.width_of(label, round(15 * scale)) + round(8 * scale) for label in labels]
+    if max(needs) <= equal:
+        return [equal] * len(labels)
+    spare = room - sum(needs)
+    return [need + spare // len(labels) for need in needs]
 
 
 _DIRECTIONS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, -1), Intent.DOWN: (0, 1)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -16,16 +18,20 @@ from micromutants.match import Match
 from micromutants.match.bots import choose
 from micromutants.physics import AVERAGE, Shot, press, simulate
 from micromutants.physics.model import Outcome
+from micromutants.places import elsewhere
 from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name, start
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
 from micromutants.ui.asked import Same
+from micromutants.ui.gallerymore import MORE
 from micromutants.ui.playback import Moment, moment
+from micromutants.ui.screen import Screen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
 from micromutants.ui.settings import Settings
 from micromutants.ui.showpiece import ARMIES, NAMES, match_at, midgame
 from micromutants.ui.standing import of_state
+from micromutants.ui.wear import wearing
 
 QUALITY = 84
 """Of JPEG files: type stays sharp, and the felt does not make them large."""
@@ -44,18 +50,34 @@ def pictures(
     Raises:
         pygame.error: There is no display; the dummy driver of SDL is one.
     """
-    app = App(size, settings or Settings())
-    for name in names or tuple(SCREENS):
-        app.stack.clear()
-        app.message = ""
+    with nobody():
+        app = App(size, settings or Settings())
+        for name in names or tuple(SCREENS):
+            with showing(app, name):
+                app.manager.update(0.01)
+                app.draw()
+                window = pygame.display.get_surface()
+                assert window is not None
+                yield name, window.copy()
+
+
+@contextlib.contextmanager
+def nobody() -> Iterator[None]:
+    """Nothing of the user's is seen meanwhile: no match to go on with, no saved shots."""
+    with tempfile.TemporaryDirectory(prefix="micromutants-") as folder, elsewhere(Path(folder)):
+        yield
+
+
+@contextlib.contextmanager
+def showing(app: App, name: str) -> Iterator[Screen]:
+    """One of :data:`SCREENS` and :data:`SHOWCASES` on top of an empty stack, which is empty again afterwards."""
+    app.stack.clear()
+    app.message = ""
+    with wearing(app.settings.wear):
         (SCREENS.get(name) or SHOWCASES[name])(app)
-        app.manager.update(0.01)
-        app.draw()
-        window = pygame.display.get_surface()
-        assert window is not None
-        yield name, window.copy()
-        while app.stack:
-            app.stack.pop().left()
+    yield app.top
+    while app.stack:
+        app.stack.pop().left()
 
 
 def save(folder: Path, size: tuple[int, int], names: Sequence[str], mat: str) -> Iterator[tuple[str, Path]]:
@@ -227,6 +249,7 @@ SCREENS: Mapping[str, Callable[[App], None]] = MappingProxyType(
         "pause": _pause,
         "handover": _handover,
         "winner": _winner,
+        **MORE,
     }
 )
 """What can be pictured: each puts itself on top of an empty stack."""
@@ -253,7 +276,7 @@ def table_at(app: App, state: State) -> TableScreen:
 def aim_at(table: TableScreen) -> Shot:
     """Take aim with a bug so that it captures."""
     state = table.session.state
-    shot = _capturing(state)[0]
+    shot = capturing(state)[0]
     table.aiming.pick(state, shot.piece)
     table.aiming.aim = Aim(shot.piece, shot.azimuth, shot.power, shot.loft, shot.offset)
     table.relayout()
@@ -263,7 +286,7 @@ def aim_at(table: TableScreen) -> Shot:
 def fly(table: TableScreen, t: float) -> Moment:
     """Show a flick ``t`` times its flight after the launch; it captures what it comes down on."""
     state = table.session.state
-    shot, outcome, target = _capturing(state)
+    shot, outcome, target = capturing(state)
     words = f"{state.setup.seats[0].name}'s {piece_name(state, shot.piece)} captures a {piece_name(state, target)}."
     happenings = (Happening("C1", "capture", 0, (shot.piece, target), words),)
     action = Tremble(shot, press(shot, state.table[shot.piece], state.setup.physics))
@@ -275,7 +298,7 @@ def fly(table: TableScreen, t: float) -> Moment:
     return shown
 
 
-def _capturing(state: State) -> tuple[Shot, Outcome, str]:
+def capturing(state: State) -> tuple[Shot, Outcome, str]:
     """The flick that comes to rest most on an enemy bug, of some that are tried; what comes of it, and that bug."""
     return _tried(Same(state))
 

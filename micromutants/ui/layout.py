@@ -9,6 +9,12 @@ import pygame
 SMALLEST = (960, 600)
 """Screens are laid out for at least this size; a smaller window shows them shrunk."""
 
+_LOW = 175
+"""Less height than this, at scale 1, is too little for card and log beside each other."""
+
+_TOOLS = 310
+"""Least width of one row of tools, at scale 1."""
+
 CARD_RATIO = 0.66
 """Width of a card as a share of its height."""
 
@@ -26,7 +32,7 @@ class Places:
         players: One for each player; from three players on they share a grid.
         card: Of the card.
         side: Of the side view of the shot; in a narrow window it covers the lower part of the log.
-        log: Of the log.
+        log: Of the log.  With large type in a small window log, card and side view share one place.
         tools: Undo, replay, menu.
         wide: Whether there is a column on either side.
     """
@@ -42,6 +48,11 @@ class Places:
     log: pygame.Rect
     tools: pygame.Rect
     wide: bool
+
+    @property
+    def shared(self) -> bool:
+        """Whether log, card and side view have one place, for what is asked for last."""
+        return self.card == self.log
 
 
 def scale_for(size: tuple[int, int], text_size: float) -> float:
@@ -79,7 +90,8 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
     words_left = dice[1].right + gap + u(4)
     words = column.take(u(64)) if wide else pygame.Rect(words_left, row.y, row.right - words_left, die)
     actions = column.take(u(34))
-    tools = column.take_bottom(u(34))
+    # Six buttons need a second row where the column is narrow.
+    tools = column.take_bottom(u(34) if right.width >= u(_TOOLS) else u(74))
     if wide:
         # The dice stand in the middle, the words have the whole width below them.
         space = row.width - 2 * die - 2 * gap
@@ -106,10 +118,11 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
         else:
             panels = _grid(column.take(u(146)), gap, 2, players)
         room = column.rest()
+        if room.height < u(_LOW):
+            return Places(mat, banner, dice, words, actions, panels, room, room, room, tools, wide)
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
         card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
         log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)
-        # With large type in a small window there is room for only one of the two.
         side_height = log.height if log.height < u(230) else min(u(152), log.height // 2)
         side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)
     return Places(mat, banner, dice, words, actions, panels, card, side, log, tools, wide)

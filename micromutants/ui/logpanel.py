@@ -114,6 +114,11 @@ class LogPanel:
         left = self._body.x + round(10 * self.scale)
         return left + (paint.width_of(f"{words}  ", self._size) if words else 0)
 
+    def to_top(self) -> None:
+        """Show the oldest lines, with none picked."""
+        self.picked = None
+        self.wheel(len(self._rows) + len(self.lines) + 1.0)
+
     def pick(self, by: int) -> None:
         """Pick an older (-1) or newer (+1) line and bring it into sight."""
         if not self.lines:

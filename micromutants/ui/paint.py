@@ -51,6 +51,13 @@ def fitted(text: str, size: int, width: int, bold: bool = False) -> str:
     return text[:low].rstrip() + "…"
 
 
+def fitting(words: str, size: int, width: int, least: int, bold: bool = False) -> int:
+    """The largest size down to ``least`` at which the words are no wider than ``width`` pixels, or the least."""
+    while size > least and width_of(words, size, bold) > width:
+        size -= 1
+    return size
+
+
 @functools.lru_cache(maxsize=2048)
 def wrapped(text: str, size: int, width: int, bold: bool = False) -> tuple[str, ...]:
     """The text broken into lines no wider than ``width`` pixels; a word that is too long is cut."""

@@ -6,8 +6,8 @@ The picture depends on nothing but the time it is asked for, so frame rate, spee
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from micromutants.match import Match, Record
@@ -16,9 +16,10 @@ from micromutants.rules import Drop, Scatter, Setup, Tremble
 from micromutants.rules.hands import counters
 from micromutants.shots import SavedShot
 from micromutants.table import Table
-from micromutants.ui.cues import Cue, cues_of
-from micromutants.ui.draw import EFFECT_SECONDS, Effect, Scene, scene_at
+from micromutants.ui.cues import Cue, Hearing, cues_of
+from micromutants.ui.draw import EFFECT_SECONDS, Effect, Look, Scene, scene_at
 from micromutants.ui.flares import effects_of
+from micromutants.ui.practice.looks import looks
 from micromutants.ui.standing import Standing, at_start, following
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -44,6 +45,7 @@ class Moment:
         happenings: What the rules made of it.
         stood: How the players stood before it.
         stands: How they stand after it.
+        looks: Looks of pieces, where their ids and the set-up do not say them.
     """
 
     number: int
@@ -55,6 +57,7 @@ class Moment:
     happenings: tuple[Any, ...]
     stood: Standing
     stands: Standing
+    looks: Mapping[str, Look] = field(default_factory=dict)
 
     @property
     def flicked(self) -> str | None:
@@ -111,7 +114,8 @@ def moment_of(shot: SavedShot) -> Moment:
     """A saved shot as something to be shown."""
     stood = replace(at_start(shot.setup), alone=shot.alone, webs=frozenset(shot.webbed))
     stands = following(stood, shot, shot.happenings, shot.after)
-    return Moment(1, shot.setup, shot, shot.before, shot.after, shot.track, shot.happenings, stood, stands)
+    dressed = {} if shot.setup.seats else looks(shot.before, shot.breeds)
+    return Moment(1, shot.setup, shot, shot.before, shot.after, shot.track, shot.happenings, stood, stands, dressed)
 
 
 class Playback:
@@ -139,13 +143,13 @@ class Playback:
         """What is to be seen ``t`` seconds after the launch."""
         moment = self.moment
         stands = moment.stands
-        after = Scene(moment.setup, moment.after, webbed=stands.webs, alone=stands.alone)
+        after = Scene(moment.setup, moment.after, webbed=stands.webs, alone=stands.alone, looks=moment.looks)
         if not moment.track:
             named = next((p for h in moment.happenings for p in h.pieces if p in moment.after), None)
             return replace(after, hovered=named if t < self.length else None, effects=self._at(t, before_rest=False))
         if t >= self.length:
             return replace(after, trace=self.trace)
-        before = Scene(moment.setup, moment.before, webbed=moment.stood.webs, alone=stands.alone)
+        before = replace(after, table=moment.before, webbed=moment.stood.webs)
         scene = scene_at(before, moment.track, min(t, self.flight))
         since = t - self.flight
         # The trace grows with the flight.
@@ -183,7 +187,7 @@ class Reel:
         self.playback = playback
         self.speed = speed
         self.t = 0.0
-        self._heard = 0
+        self._hearing = Hearing(playback.cues)
 
     @property
     def over(self) -> bool:
@@ -196,18 +200,18 @@ class Reel:
 
     def skip(self) -> None:
         """Go to the end; of the sounds only those of what came of it are left."""
+        if self.t < self.playback.flight:
+            self._hearing.put(self.playback.flight)
         self.t = self.playback.length
-        cues = self.playback.cues
-        while self._heard < len(cues) and cues[self._heard].t < self.playback.flight:
-            self._heard += 1
+
+    def put(self, t: float) -> None:
+        """Show another time; what comes before it is not heard."""
+        self.t = min(self.playback.length, max(0.0, t))
+        self._hearing.put(self.t)
 
     def due(self) -> tuple[Cue, ...]:
         """The sounds that have come due since this was last asked."""
-        first = self._heard
-        cues = self.playback.cues
-        while self._heard < len(cues) and cues[self._heard].t <= self.t:
-            self._heard += 1
-        return cues[first : self._heard]
+        return self._hearing.due(self.t, self.speed)
 
     def faster(self, by: int = 1) -> None:
         """Change the speed by steps; negative slows down."""

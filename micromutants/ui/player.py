@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from micromutants.shots.timeline import Mark
+from micromutants.ui.cues import Cue, cues_of
 from micromutants.ui.playback import Moment, Playback, Reel
 
 STILL_SECONDS = 0.9
@@ -59,6 +60,7 @@ class Player:
         self._marks: dict[int, Sequence[Mark]] = {}
         self._playback_of = playback_of or (lambda moment: Playback(moment, calm=calm))
         self._still = 0.0
+        self._due: list[Cue] = []
 
     @property
     def t(self) -> float:
@@ -95,6 +97,7 @@ class Player:
         if self.reel is not None:
             self.reel.speed = self.speed
             self.reel.update(seconds)
+            self._due += self.reel.due()
             return self.reel.over and self._over()
         if not self.playing or self.at_end:
             self.pause()
@@ -102,16 +105,24 @@ class Player:
         if self.moments[self.done].track:
             self.reel = self._reel()
             return False
+        if self._still == 0.0 < seconds:
+            self._due += cues_of(self.moments[self.done], 0.0)
         self._still += seconds * self.speed
         if self._still < STILL_SECONDS:
             return False
         self.done, self._still = self.done + 1, 0.0
         return True
 
+    def due(self) -> tuple[Cue, ...]:
+        """The sounds that time has passed by since this was last asked; what is jumped over or stood on has none."""
+        found = tuple(self._due)
+        self._due.clear()
+        return found
+
     def _over(self) -> bool:
         assert self.reel is not None
         if self.loop:
-            self.reel.t = 0.0
+            self.reel.put(0.0)
             return False
         self.reel, self._still = None, 0.0
         self.done += 1
@@ -121,7 +132,7 @@ class Player:
 
     def _reel(self, t: float = 0.0) -> Reel:
         reel = Reel(self._playback_of(self.moments[self.done]), self.speed)
-        reel.t = min(t, reel.playback.length)
+        reel.put(t)
         return reel
 
     # --- what a viewer asks for ----------------------------------------------------------------------------
@@ -160,7 +171,7 @@ class Player:
             self.done -= 1
             self.reel = self._reel()
         if self.reel is not None:
-            self.reel.t = min(self.reel.playback.length, max(0.0, t))
+            self.reel.put(t)
 
     def step(self, by: int) -> None:
         """One moment back; or one on, a shot being shown."""
@@ -183,13 +194,13 @@ class Player:
         if by > 0:
             later = [t for t in times if t > self.t + _NEAR]
             if later:
-                self.reel.t = min(later)
+                self.reel.put(min(later))
             else:
                 self.jump(self.done + 1)
             return
         earlier = [t for t in times if t < self.t - _NEAR]
         if earlier:
-            self.reel.t = max(earlier)
+            self.reel.put(max(earlier))
         else:
             self.jump(self.done)
 

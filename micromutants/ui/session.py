@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import platformdirs
-
 from micromutants import log
-from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, setup_hash
+from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, new_key, setup_hash
+from micromutants.places import documents_folder
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
 from micromutants.ui.playback import Moment, moments_of
@@ -56,6 +55,10 @@ class Session:
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None
+        self.key = new_key()
+        """Of its autosaves."""
+        self.went_on: str | None = None
+        """Key of the autosaves with which it went on; its own take their place."""
         self.taken_back: Any = None
         """The action that was taken back last."""
         self.held: State | None = None
@@ -219,9 +222,13 @@ class Session:
             return ""
         try:
             if self.match.over:
-                discard_autosaves()
+                discard_autosaves(key=self.key)
             else:
-                self.match.autosave()
+                self.match.autosave(key=self.key)
+            if self.went_on is not None:
+                # Only now: till then the old ones are all there is of it.
+                discard_autosaves(key=self.went_on)
+                self.went_on = None
         except (StorageError, OSError) as error:
             log.note(f"no autosave: {error}")
             return f"No autosave: {error}"
@@ -241,7 +248,7 @@ class Session:
 
 def records_folder() -> Path:
     """Where matches are saved unless the player says otherwise."""
-    return platformdirs.user_documents_path() / "Micro Mutants"
+    return documents_folder()
 
 
 def suggested_name(state: Any) -> str:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
-import platformdirs
 from msgspec import Meta
 
 from micromutants.match.storage import StorageError, write_whole
+from micromutants.places import config_folder
 from micromutants.ui.aim import Grip
+from micromutants.ui.wear import Colours, Shapes, Wear
 
 TEXT_SIZES = (0.85, 1.0, 1.15, 1.3, 1.5)
 """Text sizes that can be chosen, as multiples of the normal one."""
@@ -49,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
         keys: What was chosen in place of the usual keys, by the name of the action.
         drills: The drills that have been done.
         mat: The felt that is played on.
+        colours: Of the players.
+        shapes: How bold the marks are by which players are told without colour.
     """
 
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
@@ -56,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ("Player 1", "Player 2")
     preview: Literal["none", "short", "full"] = "full"
     mat: Literal["green", "dark", "light"] = "green"
+    colours: Colours = "usual"
+    shapes: Shapes = "fine"
     sound: bool = True
     volume: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.75
     dead_zone: Annotated[float, Meta(ge=2.0, le=60.0)] = 14.0
@@ -69,10 +74,15 @@ class Settings(msgspec.Struct, frozen=True):
         """How a drag is felt."""
         return Grip(self.dead_zone, self.steady)
 
+    @property
+    def wear(self) -> Wear:
+        """What pieces wear."""
+        return Wear(self.colours, self.shapes)
+
 
 def settings_path() -> Path:
     """Where the settings lie; the file need not exist."""
-    return platformdirs.user_config_path("micromutants") / "settings.json"
+    return config_folder() / "settings.json"
 
 
 def load_settings(path: Path | None = None) -> Settings:

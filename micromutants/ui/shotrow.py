@@ -23,7 +23,7 @@ def picture_rect(row: pygame.Rect, u: Callable[[float], int]) -> pygame.Rect:
 
 def button_rects(row: pygame.Rect, u: Callable[[float], int], count: int) -> list[pygame.Rect]:
     """Where up to three buttons of a row go, one above the other."""
-    height = (row.height - u(24)) // 3
+    height = min(u(38), (row.height - u(24)) // 3)
     return [pygame.Rect(row.right - u(112), row.y + u(6) + i * (height + u(6)), u(104), height) for i in range(count)]
 
 
@@ -63,7 +63,7 @@ def draw_row(
         at = (right, row.y + u(10))
         edge = paint.text(surface, day, at, u(12.5), theme.INK_SOFT, anchor="topright").left - u(10)
     paint.text(surface, name, (left, row.y + u(7)), u(17), theme.GOLD, bold=True, width=edge - left)
-    lines = pygame.Rect(left, row.y + u(32), right - left, u(40) if origin else u(58))
+    lines = pygame.Rect(left, row.y + u(32), right - left, row.height - (u(56) if origin else u(38)))
     paint.paragraph(surface, fault or told, lines, u(13.5), theme.BAD if fault else theme.INK)
     if origin:
         at = (left, row.bottom - u(6))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import pygame
 
 from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
@@ -13,6 +11,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.asked import Same
 from micromutants.ui.draw import draw_army_badge, draw_emblem
 from micromutants.ui.session import Session
+from micromutants.ui.wear import kept_by_wear
 
 LEAST_BUGS = 2
 """A side with so few bugs in play, or fewer, has lost (rules W1 to W3)."""
@@ -24,7 +23,7 @@ def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, p
         surface.blit(_panel(Same(session), Same(session.seen), player, rect.size, scale), rect)
 
 
-@functools.lru_cache(maxsize=16)
+@kept_by_wear(maxsize=16)
 def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: float) -> pygame.Surface:
     """The panel as long as the very same state is seen."""
     session: Session = whole.value
@@ -91,7 +90,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
         bases_row = pygame.Rect(body.x, body.y, body.width, body.height // 2)
         bugs_row = pygame.Rect(body.x, bases_row.bottom, body.width, body.height - bases_row.height)
     else:
-        bases_row = pygame.Rect(body.x, body.y, round(body.width * 0.4), body.height)
+        bases_row = pygame.Rect(body.x, body.y, round(body.width * 0.46), body.height)
         bugs_row = pygame.Rect(bases_row.right + pad, body.y, body.right - bases_row.right - pad, body.height)
     _bases(surface, bases_row, session, player, scale)
     _bench(surface, bugs_row, session, player, scale)
@@ -106,10 +105,7 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     words, ink = _bugs(session, player)
     size = round(12 * scale)
     room = rect.right - badge.right - pad
-    if narrow:
-        left = _resources(surface, (rect.right, badge.centery), session, player, scale)
-        room = left - badge.right - pad
-    else:
+    if not narrow:
         told = paint.text(surface, words, (rect.right, badge.centery), size, ink, anchor="midright")
         room = told.left - badge.right - 2 * pad
     _name(surface, session, player, (badge.right + pad, badge.centery), room, scale)
@@ -119,7 +115,8 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
         _icons(surface, row, session, player)
         y = rect.bottom - foot // 2
         paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
-        _gains(surface, (rect.right, y), session, player, scale)
+        left = _gains(surface, (rect.right, y), session, player, scale)
+        _resources(surface, (left, y), session, player, scale)
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
@@ -198,6 +195,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     army = session.army(player)
     standing = {base.id: base for base in bases_in_play(session.seen, player)}
     width = rect.width // max(1, len(army.bases))
+    size = paint.fitting("damaged", round(10.5 * scale), width - 2, 8)
     icon = min(width, rect.height - round(14 * scale), round(40 * scale))
     for index, base in enumerate(army.bases):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)
@@ -212,7 +210,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
             state, ink = "small", theme.INK_FAINT
         else:
             state, ink = ("damaged", theme.WARM) if damaged else ("main" if base.main else "whole", theme.INK_FAINT)
-        paint.text(surface, state, (cell.centerx, spot.bottom), round(10.5 * scale), ink, anchor="midtop", width=width)
+        paint.text(surface, state, (cell.centerx, spot.bottom), size, ink, anchor="midtop", width=width)
 
 
 def _bench(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:

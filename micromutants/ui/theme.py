@@ -14,6 +14,7 @@ import pygame
 
 from micromutants.assets import asset_bytes
 from micromutants.rules import Army, Setup, State, army_of
+from micromutants.ui.wear import worn
 
 Colour = tuple[int, int, int]
 
@@ -42,14 +43,14 @@ PANEL_EDGE: Colour = (98, 81, 66)
 # Type.
 INK: Colour = (242, 233, 218)
 INK_SOFT: Colour = (193, 179, 160)
-INK_FAINT: Colour = (141, 127, 110)
+INK_FAINT: Colour = (174, 159, 140)
 PAPER: Colour = (247, 241, 228)
 PAPER_INK: Colour = (42, 34, 28)
 
 # Meanings, taken from the palette of Okabe and Ito so that they stay apart for colour-blind players.
 GOLD: Colour = (255, 205, 84)
 GOOD: Colour = (86, 180, 233)
-BAD: Colour = (232, 98, 46)
+BAD: Colour = (244, 128, 78)
 WARM: Colour = (230, 159, 0)
 
 # The wood of the table.
@@ -139,6 +140,30 @@ ARMIES: Mapping[str, ArmyStyle] = MappingProxyType(
 Colours are those of Okabe and Ito, each with a shape mark.
 """
 
+_STEPS: Mapping[str, tuple[str, Colour]] = MappingProxyType(
+    {
+        "usarthropods": ("dark blue", (0, 24, 183)),
+        "vermillion": ("dark red", (188, 13, 0)),
+        "sovietopters": ("green", (12, 145, 70)),
+        "chitinians": ("pink", (255, 82, 184)),
+        "orange": ("ochre", (217, 168, 12)),
+        "sky-blue": ("sky blue", (128, 210, 255)),
+        "flyborgs": ("cream", (247, 242, 196)),
+    }
+)
+"""From dark to light: at least 9 of CIELAB's lightness between any two, and at least 24 apart in all of it as eyes
+without one of the three kinds of cones see them (Machado, Oliveira and Fernandes 2009)."""
+
+STEPPED: Mapping[str, ArmyStyle] = MappingProxyType(
+    {
+        key: dataclasses.replace(
+            ARMIES[key], name=name, colour=colour, deep=mix(colour, BLACK, 0.68), tint=mix(colour, WHITE, 0.8)
+        )
+        for key, (name, colour) in _STEPS.items()
+    }
+)
+"""As :data:`ARMIES`, in colours each of which has a lightness of its own."""
+
 DRESSES: Mapping[str, str] = MappingProxyType(
     {
         "blue": "usarthropods",
@@ -167,8 +192,8 @@ def dress_of(game: State | Setup, player: int) -> str:
 
 
 def army_style(army: str) -> ArmyStyle:
-    """The style with a key, or the neutral one for an unknown key."""
-    return ARMIES.get(army, NEUTRAL)
+    """The style with a key in the colours that are worn, or the neutral one for an unknown key."""
+    return (STEPPED if worn().colours == "steps" else ARMIES).get(army, NEUTRAL)
 
 
 DISPLAY = "fonts/FredokaOne-Regular.ttf"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from micromutants.shots import SavedShot
@@ -24,7 +26,8 @@ def thumbnail(shot: SavedShot, size: tuple[int, int]) -> pygame.Surface:
     draw_backdrop(surface, surface.get_rect())
     moment = moment_of(shot)
     last = {piece: samples[-1] for piece, samples in shot.track.items()}
-    scene = Scene(shot.setup, shot.before, poses=last, trace=trace_of(moment), webbed=frozenset(shot.webbed))
+    scene = Scene(shot.setup, shot.before, poses=last, webbed=frozenset(shot.webbed), looks=moment.looks)
+    scene = replace(scene, trace=trace_of(moment))
     draw_scene(surface, close_view(shot, size), scene)
     return surface
 

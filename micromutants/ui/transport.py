@@ -10,7 +10,7 @@ import pygame
 
 from micromutants.ui import paint, theme
 from micromutants.ui.camera import Camera
-from micromutants.ui.form import Form, bubble
+from micromutants.ui.form import Form, bubble, shares
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
 from micromutants.ui.playback import Reel
 from micromutants.ui.player import Player
@@ -357,9 +357,11 @@ def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: 
     """Make rows of buttons that fill a strip."""
     height = (strip.height - gap * (len(rows) - 1)) // len(rows)
     for number, row in enumerate(rows):
-        width = (strip.width - gap * (len(row) - 1)) // len(row)
-        for index, control in enumerate(row):
-            rect = pygame.Rect(strip.x + index * (width + gap), strip.y + number * (height + gap), width, height)
+        x = strip.x
+        widths = shares([control.label for control in row], strip.width, gap, form.scale)
+        for control, width in zip(row, widths, strict=True):
+            rect = pygame.Rect(x, strip.y + number * (height + gap), width, height)
+            x = rect.right + gap
             form.button(
                 rect,
                 control.label,

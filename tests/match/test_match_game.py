@@ -1,4 +1,6 @@
 import math
+import os
+import time
 
 import msgspec
 import pytest
@@ -6,7 +8,7 @@ import toy_rules
 from toy_match import play, toy_shot
 
 import micromutants.match as m
-from micromutants.match import CHANCE, Match, MatchError
+from micromutants.match import CHANCE, Match, MatchError, storage
 from micromutants.match.record import encode_record
 from micromutants.physics import Shot
 
@@ -171,7 +173,49 @@ def test_autosaves_rotate_three_and_the_latest_that_reads_is_found(tmp_path):
     assert m.autosave_paths(folder) == []
 
 
-def test_autosaves_lie_in_the_users_data_folder_and_nothing_is_made_by_asking():
+def test_matches_that_are_played_side_by_side_keep_their_own_autosaves(tmp_path):
+    first, second = play(seed=2, actions=1), play(seed=5, actions=1)
+    keys = [m.new_key(), m.new_key()]
+    for match, key, times in ((first, keys[0], 2), (second, keys[1], 5)):
+        for _ in range(times):
+            match.apply(flick(match, 0.01))
+            match.advance()
+            match.autosave(tmp_path, key)
+    paths = m.autosave_paths(tmp_path)
+    assert [path.name for path in paths] == [f"autosave-{keys[1]}-{n}.mmr" for n in (1, 2, 3)] + [
+        f"autosave-{keys[0]}-{n}.mmr" for n in (1, 2)
+    ]
+    assert m.load_record(paths[0], toy_rules).seed == 5
+    assert m.load_record(paths[3], toy_rules).seed == 2
+    m.discard_autosaves(tmp_path, keys[1])
+    assert m.latest_autosave(toy_rules, tmp_path) == paths[3]
+    m.discard_autosaves(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_old_autosaves_of_further_matches_go(tmp_path):
+    match, now = play(seed=2, actions=1), time.time()
+    keys = [f"{number:08x}" for number in range(1, 10)]
+    for age, key in enumerate(keys):
+        match.autosave(tmp_path, key)
+        path = tmp_path / f"autosave-{key}-1.mmr"
+        hours = 10.0 * age
+        os.utime(path, (now - 3600.0 * hours,) * 2)
+    newest = match.autosave(tmp_path, "abcdef01")
+    left = {path.name[9:17] for path in m.autosave_paths(tmp_path)}
+    # Six in all whatever their age, and those of the last day.
+    assert left == {"abcdef01", *keys[: storage.MATCHES - 1]}
+    assert 10.0 * (storage.MATCHES - 1) > 24.0
+    assert m.autosave_paths(tmp_path)[0] == newest
+    for path in m.autosave_paths(tmp_path):
+        os.utime(path, (now - 3600.0,) * 2)
+    for key in keys:
+        match.autosave(tmp_path, key)
+    assert len({path.name[9:17] for path in m.autosave_paths(tmp_path)}) == len(keys) + 1
+
+
+def test_autosaves_lie_in_the_users_data_folder_and_nothing_is_made_by_asking(tmp_path, monkeypatch):
+    monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path / "micromutants"))
     folder = m.autosave_folder()
     assert "micromutants" in folder.parts
     assert m.latest_autosave(toy_rules) is None

@@ -37,6 +37,12 @@ def test_a_bare_shot_comes_back_as_it_was(tmp_path):
     assert encode_shot(load_shot(path)) == path.read_bytes()
 
 
+def test_what_pieces_of_a_bare_table_look_like_is_kept():
+    shot = msgspec.structs.replace(bare(), breeds={"hopper": "soldier"})
+    assert decode_shot(encode_shot(shot), "it") == shot
+    assert b"breeds" not in encode_shot(bare())
+
+
 def test_made_again_it_agrees_to_the_bit():
     shot = decode_shot(encode_shot(bare()), "hop")
     outcome = again(shot)
@@ -205,6 +211,8 @@ def test_a_newer_format_is_refused_by_name():
         (1, {"extra": 1}, "extra"),
         (1, {"setup_sha256": "0"}, "setup_sha256"),
         (2, {"before": None}, "before: expected array, got null"),
+        (2, {"breeds": {f"piece-{number}": "soldier" for number in range(401)}}, "breeds: at most one for each piece"),
+        (2, {"breeds": {"hopper": 7}}, "expected str, got int"),
         (3, {"launches": []}, "launches must be 1 to 400"),
         (3, {"digest": 7}, "digest: expected str, got int"),
         (3, {"events": [[1.0, "rest", "hopper"], [0.5, "rest", "hopper"]]}, "in the order of time"),

@@ -18,23 +18,18 @@ SIZE = (1280, 800)
 KEPT = (240, 150)
 """What it is reduced to."""
 
-COLOURS = 250
+COLOURS = 180
 
-SCREENS = {
-    "title": ("title", "green", 1.0),
-    "new-match": ("new-match", "green", 1.0),
-    "options": ("options", "green", 1.0),
-    "arrange": ("arrange", "green", 1.0),
-    "aiming": ("aiming", "green", 1.0),
-    "capture": ("capture", "green", 1.0),
-    "dice": ("dice", "green", 1.0),
-    "four-dark": ("four", "dark", 1.0),
-    "three-light": ("three", "light", 1.3),
-    "cards": ("cards", "green", 1.0),
-    "handover": ("handover", "green", 1.0),
-    "winner": ("winner", "green", 1.0),
+_AS_IT_IS = ("title", "new-match", "options", "arrange", "aiming", "capture", "dice", "cards", "handover", "winner")
+_MORE = ("replay", "compare", "library", "drills", "drill", "scenarios", "practice", "tune", "sandbox", "keys")
+
+SCREENS = {name: (name, {}) for name in (*_AS_IT_IS, *_MORE)} | {
+    "four-dark": ("four", {"mat": "dark"}),
+    "three-light": ("three", {"mat": "light", "text_size": 1.3}),
+    "four-bold": ("four", {"colours": "steps", "shapes": "bold"}),
+    "aiming-large": ("aiming", {"text_size": 1.5}),
 }
-"""Each picture's screen, mat and text size."""
+"""Each picture's screen and what differs from the usual settings."""
 
 MEAN, BLOCK, BLOCKS, ALIKE = 4.0, 24.0, 0.015, 0.88
 """Limits of the differences: of the mean, of a block's mean, of the share of blocks beyond that; of the likeness of
@@ -48,8 +43,8 @@ def taken(name):
     from micromutants.ui.gallery import pictures
     from micromutants.ui.settings import Settings
 
-    screen, mat, text = SCREENS[name]
-    ((_, surface),) = pictures(SIZE, (screen,), Settings(mat=mat, text_size=text))
+    screen, chosen = SCREENS[name]
+    ((_, surface),) = pictures(SIZE, (screen,), Settings(**chosen))
     pixels = pygame.image.tobytes(surface, "RGB")
     whole = Image.frombytes("RGB", surface.get_size(), pixels)
     return np.asarray(whole.resize(KEPT, Image.Resampling.BOX))

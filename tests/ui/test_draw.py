@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ from micromutants.ui.draw import (
     resting,
     scene_at,
     settled,
+    stickers,
 )
 from micromutants.ui.draw.buildings import BUILDINGS
 from micromutants.ui.draw.effects import draw_effect
@@ -384,10 +386,13 @@ def test_what_lies_above_covers_what_lies_below() -> None:
 
 
 def test_pick_finds_the_uppermost_piece_under_the_pointer() -> None:
-    scene = crowded()
+    scene = replace(crowded(), may_move=frozenset())
     view = View(MAT, (0, 0, 760, 760))
-    assert pick(view, scene, *view.to_screen(303.0, 303.0)) == "drone-1"
-    assert pick(view, scene, *view.to_screen(295.0, 295.0)) == "soldier-1"
+    both, one = view.to_screen(303.0, 303.0), view.to_screen(295.0, 295.0)
+    assert (pick(view, scene, *both), pick(view, scene, *one)) == ("drone-1", "soldier-1")
+    # What may move is meant, even under something that may not.
+    assert pick(view, replace(scene, may_move=frozenset({"soldier-1"})), *both) == "soldier-1"
+    assert pick(view, replace(scene, may_move=frozenset({"drone-1", "soldier-1"})), *both) == "drone-1"
     assert pick(view, scene, *view.to_screen(380.0, 645.0)) == "warper-1"
     assert pick(view, scene, *view.to_screen(360.0, 665.0)) == "throne-cell"
     assert pick(view, scene, *view.to_screen(600.0, 600.0)) is None
@@ -458,3 +463,32 @@ def test_kinds_without_a_picture_do_not_exist() -> None:
         assert across >= tall > 0
         picture = face(Look(kind, "", "no-such-thing"), False, round(across), round(tall))
         assert picture.get_size() == (round(across), round(tall))
+
+
+# --- very small chips --------------------------------------------------------------------------------------
+
+
+def test_breeds_of_an_army_have_letters_of_their_own():
+    for army in load_armies().values():
+        letters = [stickers.initial(breed.id, army.id) for breed in army.breeds]
+        assert len(set(letters)) == len(letters), letters
+        assert all(len(letter) == 1 and letter.isalpha() for letter in letters)
+    assert [stickers.initial(b, "usarthropods") for b in ("soldier", "green-beret", "sergeant")] == ["S", "G", "E"]
+    assert stickers.initial("my-own", "nobody's army") == "M"
+
+
+@pytest.mark.parametrize("special", [False, True])
+def test_where_no_emblem_can_be_told_chips_differ_by_their_letters(special):
+    """At the scale of a mat in a window of 960 by 600 px."""
+    scale = 0.75
+    for army in load_armies().values():
+        seen = {}
+        for breed in army.breeds:
+            if breed.kind == "rect" or (special and not breed.two_sided):
+                continue
+            look = Look("small", army.id, breed.id, breed.two_sided)
+            face = stickers.face(look, special, round(16 * scale) * 4, round(16 * scale) * 4, letter=True)
+            small = pygame.transform.smoothscale(face, (round(16 * scale),) * 2)
+            seen[breed.id] = pygame.surfarray.array3d(small).astype(float).mean(axis=2)
+        for a, b in itertools.combinations(seen, 2):
+            assert (np.abs(seen[a] - seen[b]) > 25).mean() > 0.05, (a, b)

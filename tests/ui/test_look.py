@@ -8,11 +8,14 @@ import numpy as np
 import pygame
 import pytest
 from click.testing import CliRunner
+from pygame_gui.elements import UIButton
 
 from micromutants import cli, rules
+from micromutants.match.storage import write_autosave
+from micromutants.places import elsewhere
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
-from micromutants.ui import asked, bench, gallery, paint, theme
+from micromutants.ui import asked, bench, gallery, gallerymore, paint, showpiece, theme
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
 from micromutants.ui.draw.logo import draw_logo
@@ -239,20 +242,125 @@ def test_while_a_drag_pulls_a_costly_path_may_wait_but_the_arrow_never_does():
 # --- all screens -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "text_size"), [((960, 600), 1.3), ((1280, 800), 1.15), ((1920, 1080), 0.85)])
-def test_no_button_of_any_screen_leaves_the_window_or_covers_another(size, text_size):
-    app = gallery.App(size, Settings(text_size=text_size))
+SIZES = [
+    *(((960, 600), 1.0), ((960, 600), 1.3), ((1280, 800), 1.5)),
+    *(((1920, 1080), 0.85), ((1920, 1056), 1.0), ((1920, 1080), 1.5)),
+]
+
+
+def screens(size, **chosen):
+    """The program with each of its screens on top in turn, and the screen's name."""
+    with gallery.nobody():
+        app = gallery.App(size, Settings(**chosen))
+        for name in gallery.SCREENS:
+            with gallery.showing(app, name):
+                yield app, name
+
+
+@pytest.mark.parametrize(("size", "text_size"), SIZES)
+def test_no_button_of_any_screen_leaves_the_window_covers_another_or_cuts_its_words(size, text_size):
     window = pygame.Rect((0, 0), size)
-    for name, put in gallery.SCREENS.items():
-        app.stack.clear()
-        put(app)
+    for app, name in screens(size, text_size=text_size):
         fields = app.top.form.fields
         for number, field in enumerate(fields):
             assert window.contains(field.rect), (name, field.rect)
+            if isinstance(field.element, UIButton):
+                words = field.element.text
+                assert not words.endswith("…"), (name, words)
+                assert field.element.font.size(words)[0] <= field.rect.width - 4, (name, words)
             overlaps = [other.rect for other in fields[:number] if other.rect.inflate(-2, -2).colliderect(field.rect)]
             assert not overlaps, (name, field.rect, overlaps)
-        while app.stack:
-            app.stack.pop().left()
+
+
+@pytest.mark.parametrize(("size", "text_size"), SIZES)
+def test_no_words_of_any_screen_are_cut_and_panels_do_not_cover_each_other(size, text_size, monkeypatch):
+    cut, panels, fitted, panel = [], [], paint.fitted, paint.panel
+
+    def watched_fitted(text, *args, **named):
+        shown = fitted(text, *args, **named)
+        if shown != paint.plain(text):
+            cut.append((name, text, shown))
+        return shown
+
+    def watched_panel(surface, rect, **named):
+        panels.append(pygame.Rect(rect))
+        panel(surface, rect, **named)
+
+    # As players are called who give no name.
+    monkeypatch.setattr(showpiece, "NAMES", tuple(f"Player {number}" for number in (1, 2, 3, 4)))
+    for kept in (showpiece.midgame, gallerymore.played, gallerymore.shots):
+        kept.cache_clear()
+    for app, name in screens(size, text_size=text_size):
+        # What was cut while it was put there may be beneath it, or be kept from an earlier size.
+        paint.wrapped.cache_clear()
+        cut.clear()
+        monkeypatch.setattr(paint, "fitted", watched_fitted)
+        monkeypatch.setattr(paint, "panel", watched_panel)
+        app.top.relayout()
+        panels.clear()
+        app.top.draw(app.canvas)
+        monkeypatch.setattr(paint, "fitted", fitted)
+        monkeypatch.setattr(paint, "panel", panel)
+        assert cut == []
+        for number, one in enumerate(panels):
+            for other in panels[:number]:
+                apart = not one.inflate(-2, -2).colliderect(other)
+                assert apart or one.contains(other) or other.contains(one), (name, one, other)
+    for kept in (showpiece.midgame, gallerymore.played, gallerymore.shots):
+        kept.cache_clear()
+
+
+def test_large_type_is_large_wherever_it_fits():
+    shown = {name: app.top.scale / app.scale for app, name in screens((1280, 800), text_size=1.5)}
+    for name in ("title", "table", "aiming", "three", "four", "help", "files", "handover", "arrange", "drill"):
+        assert shown[name] > 0.94, (name, shown[name])
+    assert min(shown.values()) > 0.69
+
+
+@pytest.mark.parametrize("felt", theme.MATS)
+def test_all_words_stand_out_from_what_they_are_written_on(felt, monkeypatch):
+    """A contrast of 4.5, or 3 for large type, as WCAG 2.1 has it for level AA."""
+    written = paint.text
+    weak = []
+
+    def watched(surface, words, at, size, colour=theme.INK, **named):
+        before = surface.copy()
+        rect = written(surface, words, at, size, colour, **named)
+        box = rect.clip(surface.get_rect())
+        if min(box.size) > 0 and words.strip():
+            under = sorted(map(luminance, picture(before.subsurface(box)).reshape(-1, 3)[::7]))
+            ink = luminance(colour)
+            # All but the tenth that is nearest to the ink: a gleam of the wood hides no letter.
+            ground = under[int(len(under) * (0.9 if ink > under[len(under) // 2] else 0.1))]
+            found = (max(ink, ground) + 0.05) / (min(ink, ground) + 0.05)
+            large = size >= 24 or (size >= 18 and (named.get("bold") or named.get("display")))
+            if found < (3.0 if large else 4.5):
+                weak.append((type(app.top).__name__, words, round(found, 2)))
+        return rect
+
+    for app, _ in screens((1280, 800), mat=felt):
+        monkeypatch.setattr(paint, "text", watched)
+        app.top.draw(app.canvas)
+        monkeypatch.undo()
+    assert weak == []
+
+
+@pytest.mark.parametrize("ink", ["INK", "INK_SOFT", "INK_FAINT", "GOLD", "GOOD", "BAD", "WARM"])
+def test_every_ink_can_be_read_on_every_panel(ink):
+    surface = pygame.Surface((200, 160), 0, 32)
+    for fill in (theme.PANEL, theme.TABLE_DARK):
+        paint.panel(surface, surface.get_rect().inflate(-20, -20), fill=fill)
+        inner = picture(surface).reshape(200, 160, 3)[24:-24, 24:-24].reshape(-1, 3)
+        assert min(contrast(getattr(theme, ink), tuple(colour)) for colour in np.unique(inner, axis=0)) >= 4.5
+
+
+def test_pictures_show_nothing_of_the_users(tmp_path):
+    with elsewhere(tmp_path):
+        write_autosave(b"this is a match of the user's")
+        ((_, surface),) = gallery.pictures((960, 600), ("title",))
+        with_match = picture(surface)
+    ((_, surface),) = gallery.pictures((960, 600), ("title",))
+    assert (picture(surface) == with_match).all()
 
 
 def test_pictures_of_screens_are_written(tmp_path):

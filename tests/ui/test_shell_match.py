@@ -7,7 +7,7 @@ import pytest
 import quick_physics
 from shell_driver import Driver, new_match, straight_shot
 
-from micromutants.match import autosave_paths, load_record, resume, verify
+from micromutants.match import autosave_key, autosave_paths, load_record, resume, verify
 from micromutants.physics.model import EXPERT
 from micromutants.rules import can_flick
 from micromutants.shots import library, load_shot
@@ -219,6 +219,72 @@ def test_a_match_is_autosaved_at_rest_and_can_be_continued():
         assert isinstance(again.top, TableScreen)
         assert again.top.session.state.digest() == digest
         assert again.top.session.match.bots == (1,)
+
+
+def started(driver, seed):
+    """A match that has come to rest once, so that it is kept."""
+    driver.play(new_match(bots=(1,), seed=seed, hand=EXPERT))
+    driver.wait(0.6)
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    assert isinstance(driver.top, TableScreen)
+    return driver.top.session
+
+
+def test_two_games_on_one_folder_lose_neither_match(tmp_path, monkeypatch):
+    monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path))
+    with quick_physics.quick_physics():
+        one = started(Driver(), 3)
+        other = started(Driver(), 4)
+        for _ in range(4):
+            assert one.autosave() == ""
+        seeds = [load_record(path).seed for path in autosave_paths()]
+        assert set(seeds[:3]) == {3}
+        assert 4 in seeds
+        # Continue goes on with the one that was saved last, and takes nothing from it before it has saved itself.
+        again = Driver()
+        again.press("Continue")
+        again.settle()
+        assert again.top.session.match.seed == 3
+        assert again.top.session.key not in (one.key, other.key)
+        assert one.autosave() == ""
+        kept = {autosave_key(path): load_record(path).seed for path in autosave_paths()}
+        assert kept == {one.key: 3, other.key: 4, again.top.session.key: 3}
+        # What is over is no longer kept, the others are.
+        monkeypatch.setattr(type(one.match), "over", property(lambda match: match is one.match))
+        assert one.autosave() == ""
+        assert {autosave_key(path) for path in autosave_paths()} == {other.key, again.top.session.key}
+
+
+def test_continued_matches_leave_no_copies_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path))
+    with quick_physics.quick_physics():
+        first = started(Driver(), 3)
+        for _ in range(3):
+            driver = Driver()
+            driver.press("Continue")
+            driver.settle()
+            assert driver.top.session.autosave() == ""
+        assert {autosave_key(path) for path in autosave_paths()} == {driver.top.session.key}
+        assert driver.top.session.state.digest() == first.state.digest()
+
+
+def test_a_list_of_matches_names_the_players_of_autosaves(tmp_path, monkeypatch):
+    monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path))
+    with quick_physics.quick_physics():
+        started(Driver(), 3)
+        driver = Driver()
+        driver.press("Load a match")
+        screen = driver.top
+        (newest, *_) = screen.paths
+        assert screen._named(newest) == "Autosave 1  ·  Ada, Brin"
+        driver.click(screen.form.fields[0].rect.center)
+        driver.settle()
+    # An autosave is no file of the player's, to which the match would be saved again.
+    assert isinstance(driver.top, TableScreen)
+    assert driver.top.session.saved_as is None
+    newest.write_text("{")
+    assert FilesScreen(driver.app, watch=False)._named(newest) == "Autosave 1"
 
 
 def test_save_as_and_load(tmp_path):

@@ -12,11 +12,15 @@ from micromutants import cli
 from micromutants.scenario import load_scenario, scenarios_folder, shipped_scenarios
 from micromutants.shots import library, load_shot
 from micromutants.table import Face
+from micromutants.ui.playback import Playback, moment_of
+from micromutants.ui.practice.looks import breed_looks
 from micromutants.ui.practice.solved import remember, solved, solved_file
 from micromutants.ui.practice.stand import Stand, sandbox
+from micromutants.ui.screens.compare import CompareScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.practice import PracticeScreen, Tab
 from micromutants.ui.screens.scenarios import SHELVES, ScenariosScreen, open_scenario
+from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 
@@ -205,8 +209,23 @@ def test_a_flick_goes_into_the_library_of_shots(path):
     assert driver.top is not screen
     driver.press("Save")
     (listed,) = library()
-    assert load_shot(listed.path).digest == screen.stand.last.outcome.table.digest()
+    shot = load_shot(listed.path)
+    assert shot.digest == screen.stand.last.outcome.table.digest()
     assert "Saved as" in screen.note[0]
+    # Its pieces look there as they do here.
+    looks = moment_of(shot).looks
+    assert looks == screen.looks()
+    assert looks["hammer"] == breed_looks()["soldier"]
+    assert looks["block"].army not in ("", looks["hammer"].army)
+    seen = [Playback(moment_of(shot)).scene(t).look(shot.before["hammer"]) for t in (0.0, 0.1, 99.0)]
+    assert seen == [looks["hammer"]] * 3
+    for screen in (ShotScreen(driver.app, shot, None), CompareScreen(driver.app, shot, shot)):
+        driver.app.push(screen)
+        for done in (0, 1):
+            screen.player.jump(done)
+            for scene in screen.scenes() if isinstance(screen, CompareScreen) else (screen.scene(),):
+                assert scene.look(shot.before["hammer"]) == looks["hammer"]
+        driver.app.pop()
 
 
 def test_a_flick_is_heard(path):
@@ -214,7 +233,7 @@ def test_a_flick_is_heard(path):
     driver.press("Show a solution")
     film = screen.film
     film.update(film.length)
-    heard = {cue.sound for cue in film._cues}
+    heard = {cue.sound for cue in film.hearing.cues}
     assert "flick" in heard
     assert any(sound.startswith("clack") for sound in heard)
 
@@ -417,6 +436,27 @@ def test_the_list_opens_what_is_picked(home):
     assert driver.top is screen
     driver.press("Empty sandbox")
     assert driver.top.tab is Tab.EDIT
+
+
+def test_the_first_of_a_list_is_shown_at_once_and_one_click_on_it_does_not_play_it(home):
+    driver = Driver()
+    driver.press("Scenarios")
+    screen = driver.top
+    for shelf in (0, 1, 2):
+        driver.click(screen.form.fields[shelf].rect.center)
+        assert screen.picked == screen.shelves[shelf][0]
+        first = screen.found[screen.picked].title
+        play = next(f for f in screen.form.fields if f.element.text == "Play")
+        assert play.why == ""
+        driver.press(first)
+        assert driver.top is screen
+    driver.press(first)
+    assert driver.top is not screen
+    driver.app.pop()
+    driver.press("Your own (0)")
+    assert screen.picked is None
+    play = next(f for f in screen.form.fields if f.element.text == "Play")
+    assert "none on this shelf" in play.why
 
 
 def test_a_solved_puzzle_is_marked(home):

@@ -82,11 +82,33 @@ def test_one_key_at_the_table_saves_the_last_shot_under_a_name():
     write(driver, "mine")
     driver.key(pygame.KSCAN_RETURN)
     assert driver.top is table
-    assert table.note[0].startswith("Saved as “mine”")
+    assert driver.app.message.startswith("Saved as “mine”")
     (one,) = library()
     assert one.header.name == "mine"
     assert f"action {number}" in one.header.origin
     assert load_shot(one.path).after == table.session.match.log[number - 1].table
+
+
+def test_a_shot_saved_while_it_flies_is_told_beside_what_came_of_it():
+    driver = Driver()
+    table = driver.to_move(opened_match())
+    state = table.session.state
+    bug, uses = next(iter(can_flick(state).items()))
+    with quick_physics.quick_physics():
+        table.do(Flick(0, uses[0], straight_shot(state, bug, base=False)))
+    driver.wait(0.1)
+    assert table.reel is not None
+    driver.key(pygame.KSCAN_V)
+    driver.wait(0.2)
+    driver.key(pygame.KSCAN_RETURN)
+    assert driver.top is table
+    assert table.reel is not None
+    while table.reel is not None:
+        driver.wait(0.1)
+    assert "captures" in table.note[0]
+    assert driver.app.message.startswith("Saved as")
+    driver.key(pygame.KSCAN_TAB)
+    assert driver.app.message == ""
 
 
 def test_esc_saves_nothing(record):

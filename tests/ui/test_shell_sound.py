@@ -8,14 +8,22 @@ import sys
 import numpy as np
 import pygame
 import pytest
+import quick_physics
 from positions import piece, position, setup_of
-from shell_driver import Driver, opened_match
+from shell_driver import Driver, opened_match, straight_shot
 
 from micromutants.match import Match
 from micromutants.physics import Sample, Shot
-from micromutants.rules import Flick, Happening, Use
+from micromutants.rules import Flick, Happening, Use, can_flick
+from micromutants.shots import of_match
+from micromutants.shots.timeline import Mark
 from micromutants.ui.cues import cues_of
 from micromutants.ui.playback import Playback, Reel, moments_of
+from micromutants.ui.player import Player
+from micromutants.ui.screens.compare import CompareScreen
+from micromutants.ui.screens.keeping import now
+from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.sound import Speaker
 from micromutants.ui.synth import RATE, all_sounds, clack
 
@@ -98,7 +106,7 @@ def test_what_came_of_a_shot_is_heard_once_all_rests(shot, kinds, sounds):
     assert [c.sound for c in cues_of(moment, 1.0) if c.t >= 1.0] == sounds
 
 
-@pytest.mark.parametrize("speed", [0.25, 1.0, 4.0])
+@pytest.mark.parametrize("speed", [0.1, 0.25, 1.0])
 def test_sounds_come_due_at_the_moment_that_is_shown_each_once(shot, speed):
     reel = Reel(Playback(shot), speed)
     heard = []
@@ -117,6 +125,100 @@ def test_skipping_leaves_the_sounds_of_what_came_of_it(shot):
     reel = Reel(Playback(with_track(shot, ("capture",), **shot.track)))
     reel.skip()
     assert [cue.sound for cue in reel.due()] == ["capture"]
+
+
+# --- watching again ----------------------------------------------------------------------------------------
+
+
+def watched(moment, seconds=1 / 60, limit=60.0, **chosen):
+    """A player of one moment, and the sounds that are heard until it stands still."""
+    player = Player([moment], lambda _: ())
+    for name, value in chosen.items():
+        setattr(player, name, value)
+    player.show(0)
+    heard = []
+    while player.running and (limit := limit - seconds) > 0.0:
+        player.update(seconds)
+        heard.extend(player.due())
+    return player, heard
+
+
+@pytest.mark.parametrize("speed", [0.25, 1.0])
+def test_a_shot_that_is_watched_sounds_as_it_did(shot, speed):
+    _, heard = watched(with_track(shot, ("capture",), **shot.track), speed=speed)
+    assert next(cue.sound for cue in heard) == "flick"
+    assert [cue.sound for cue in heard][-1] == "capture"
+    # Blows and touch-downs of one kind within the shortest gap are one.
+    assert len(heard) == len(set(heard)) <= len(Playback(shot).cues) + 1
+
+
+def test_at_four_times_the_speed_a_pile_of_blows_is_no_storm(shot):
+    blows = {f"soldier-{i}": fly([1.5] * 5, start=0.4 + 0.01 * i, step=8.0) for i in range(1, 12)}
+    pile = with_track(shot, **{shot.flicked: fly([1.5] * 60, step=1.0)}, **blows)
+    clacks = {
+        speed: [cue.t for cue in watched(pile, speed=speed)[1] if cue.sound.startswith("clack")]
+        for speed in (0.1, 1, 4)
+    }
+    assert len(clacks[0.1]) == 11
+    assert 1 == len(clacks[4]) < len(clacks[1]) < 11
+
+
+def test_scrubbing_and_stepping_make_no_sound(shot):
+    player = Player([shot], lambda _: (Mark(0.1, "one"), Mark(0.2, "two")))
+    player.show(0)
+    for t in (0.3, 0.05, 5.0, 0.0):
+        player.seek(t)
+        player.update(1 / 60)
+        assert player.due() == ()
+    player.step_mark(1)
+    player.step_mark(1)
+    player.step(1)
+    player.jump(0)
+    assert player.due() == ()
+
+
+def test_from_where_it_was_put_only_what_comes_later_is_heard(shot):
+    flick, *later = Playback(shot).cues
+    player = Player([shot], lambda _: ())
+    player.show(0)
+    player.seek(flick.t + 1e-3)
+    player.play()
+    heard = []
+    while player.running:
+        player.update(1 / 60)
+        heard.extend(player.due())
+    assert heard
+    assert flick not in heard
+    assert set(heard) <= set(later)
+
+
+def test_a_shot_that_is_shown_again_and_again_is_heard_each_time(shot):
+    _, heard = watched(shot, limit=3.5 * Playback(shot).length, loop=True)
+    assert [cue.sound for cue in heard].count("flick") == 4
+
+
+def test_the_screens_on_which_shots_are_watched_are_heard(shot, monkeypatch):
+    driver, heard = Driver(), []
+    monkeypatch.setattr(driver.app.speaker, "play", lambda cues: heard.extend(cues))
+    match = opened_match()
+    bug, uses = next(iter(can_flick(match.state).items()))
+    with quick_physics.quick_physics():
+        match.apply(Flick(0, uses[0], straight_shot(match.state, bug, base=False)))
+        match.advance()
+    number = next(entry.number for entry in match.log if entry.outcome is not None)
+    saved = of_match(match, number, now=now())
+    screens = (
+        ReplayScreen(driver.app, match.record(), None),
+        ShotScreen(driver.app, saved, None),
+        CompareScreen(driver.app, saved, saved),
+    )
+    for screen in screens:
+        driver.app.push(screen)
+        screen.player.show(0 if len(screen.player.moments) == 1 else number - 1)
+        heard.clear()
+        driver.wait(4.0)
+        assert [cue.sound for cue in heard].count("flick") == 1, type(screen).__name__
+        driver.app.pop()
 
 
 def test_nothing_is_played_without_a_window():

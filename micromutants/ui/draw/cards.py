@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import pygame
@@ -15,6 +14,7 @@ from micromutants.ui.draw.marks import special_badge
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
 from micromutants.ui.draw.stickers import draw_face
 from micromutants.ui.draw.text import draw_text, line_height, wrapped
+from micromutants.ui.wear import kept_by_wear
 
 CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
@@ -82,7 +82,7 @@ def draw_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, lit
     surface.blit(_card(face, rect.size, lit), rect.move(-_ROUND, -_ROUND))
 
 
-@functools.lru_cache(maxsize=32)
+@kept_by_wear(maxsize=32)
 def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     """A card with its shadow, or its light, round it."""
     surface = canvas(extent[0] + 2 * _ROUND, extent[1] + 2 * _ROUND)
@@ -90,10 +90,11 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
-    unit = max(9, min(round(rect.height / 15), round(rect.width / 15), 26))
+    tall = rect.height > rect.width * 1.05
+    # A card that lies has less height for its lines, but they are longer.
+    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 26))
     pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
-    tall = rect.height > rect.width * 1.05
     # Head: badge, name, the strip of the army.
     head = pygame.Rect(inner.left, inner.top, inner.width, round(unit * 1.7))
     draw_army_badge(surface, pygame.Rect(head.left, head.top, head.height, head.height), face.army)

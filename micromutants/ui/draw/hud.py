@@ -15,11 +15,12 @@ from micromutants.ui.draw.emblems import WIDE, emblem
 from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
-from micromutants.ui.draw.marks import mark
+from micromutants.ui.draw.marks import mark, rim_pattern
 from micromutants.ui.draw.mat import backdrop
-from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
-from micromutants.ui.draw.stickers import draw_face, inks, kind_of
+from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
+from micromutants.ui.draw.stickers import draw_face, inks, kind_of, pattern_ink
 from micromutants.ui.draw.text import draw_text, line_height
+from micromutants.ui.wear import kept_by_wear, worn
 
 _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
@@ -69,7 +70,7 @@ def draw_army_badge(surface: pygame.Surface, rect: pygame.Rect, army: str) -> No
     surface.blit(_badge(army, size), _badge(army, size).get_rect(center=rect.center), special_flags=_MULTIPLIED)
 
 
-@functools.lru_cache(maxsize=64)
+@kept_by_wear(maxsize=64)
 def _badge(army: str, size: int) -> pygame.Surface:
     style = theme.army_style(army)
     drawn = canvas(4 * size, 4 * size)
@@ -77,6 +78,8 @@ def _badge(army: str, size: int) -> pygame.Surface:
     pen.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.6))
     pen.disc(0, 0, 0.95, theme.mix(style.colour, theme.WHITE, 0.45))
     pen.disc(0, 0.03, 0.92, style.colour)
+    if worn().shapes == "bold":
+        rim_pattern(pen, regular(0.83, 88), style.mark, 0.2, pattern_ink(style))
     pen.disc(0, 0, 0.74, theme.mix(style.deep, theme.BLACK, 0.15))
     mark(pen.at(0, 0, 0.56), style.mark, style.tint, theme.mix(style.deep, theme.BLACK, 0.15))
     return settle(drawn, size, size)
@@ -172,7 +175,7 @@ def _shade() -> pygame.Surface:
     return small.premul_alpha()
 
 
-@functools.lru_cache(maxsize=128)
+@kept_by_wear(maxsize=128)
 def _die(breed: str, army: str, use: DieUse, number: int, lit: bool, size: int) -> pygame.Surface:
     style = theme.army_style(army)
     spent = use is not DieUse.OPEN
@@ -268,7 +271,7 @@ def draw_side_view(
     surface.blit(picture, rect, special_flags=_MULTIPLIED)
 
 
-@functools.lru_cache(maxsize=8)
+@kept_by_wear(maxsize=8)
 def _side(
     width: int, height: int, kind: str, loft: float, offset: float, power: float, army: str, text_size: int
 ) -> pygame.Surface:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from micromutants.ui import theme
 from micromutants.ui.draw.pen import Paint, Pen, Point, regular, smooth, star
@@ -70,6 +73,65 @@ def sticker_edge(name: str) -> list[Point]:
             return regular(1.0, 5, -math.pi / 2)
         case _:
             return regular(0.96, 64)
+
+
+RHYTHMS: Mapping[str, tuple[float, ...]] = MappingProxyType(
+    {
+        "star": (),
+        "hexagon": (0.25, 0.25) * 2,
+        "gear": (0.5 / 11, 0.5 / 11) * 11,
+        "spiral": (0.19, 1 / 3 - 0.19) * 3,
+        "cross": (0.1, 0.15) * 4,
+        "diamond": (0.5, 0.5),
+        "triangle": (0.75, 0.25),
+    }
+)
+"""How the rim of a piece goes round by its army's mark: bare, patterned, bare, ..., as shares of the whole way.
+
+The star has a plain rim.
+"""
+
+
+def rim_pattern(p: Pen, edge: Sequence[Point], mark: str, width: float, paint: Paint) -> None:
+    """Draw the pattern of an army's mark along the rim of a piece.
+
+    Args:
+        p: The pen.
+        edge: The middle of the rim, closed, clockwise from the right.
+        mark: The mark, as for :func:`mark`.
+        width: Of the rim.
+        paint: Colour of the pattern.
+    """
+    way = [math.dist(a, b) for a, b in zip(edge, [*edge[1:], edge[0]], strict=True)]
+    whole = sum(way)
+    begin = 0.0
+    for number, share in enumerate(RHYTHMS.get(mark, (0.5 / 6, 0.5 / 6) * 6)):
+        if number % 2:
+            part = _part(edge, way, begin * whole, (begin + share) * whole)
+            for a, b in itertools.pairwise(part):
+                length = math.dist(a, b) or 1.0
+                nx, ny = width / 2 * (b[1] - a[1]) / length, width / 2 * (a[0] - b[0]) / length
+                p.poly(
+                    [(a[0] - nx, a[1] - ny), (b[0] - nx, b[1] - ny), (b[0] + nx, b[1] + ny), (a[0] + nx, a[1] + ny)],
+                    paint,
+                )
+        begin += share
+
+
+def _part(edge: Sequence[Point], way: Sequence[float], start: float, end: float) -> list[Point]:
+    """The part of a closed line between two distances along it."""
+    found: list[Point] = []
+    gone = 0.0
+    for index, length in enumerate(way):
+        a, b = edge[index], edge[(index + 1) % len(edge)]
+        low, high = max(start, gone), min(end, gone + length)
+        if high > low:
+            at = [
+                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for t in ((d - gone) / length for d in (low, high))
+            ]
+            found += at if not found else at[1:]
+        gone += length
+    return found
 
 
 def burst(radius: float, inner: float, points: int = 14, turn: float = 0.0) -> list[Point]:

@@ -16,6 +16,7 @@ from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle, star
 from micromutants.ui.draw.strokes import outlined
 from micromutants.ui.draw.zones import Seating, seating
 from micromutants.ui.view import MARGIN, View
+from micromutants.ui.wear import kept_by_wear
 
 _WHOLE = 2400
 """Largest mat, px, of which the whole picture is kept."""
@@ -78,7 +79,7 @@ def _light(surface: pygame.Surface, view: View, seats: Seating, zone: int) -> No
     outlined(surface, points, max(2.0, view.length(1.6)), edge)
 
 
-@functools.lru_cache(maxsize=3)
+@kept_by_wear(maxsize=3)
 def _picture(view: View, seats: Seating, style: theme.MatStyle) -> pygame.Surface:
     """Everything but the pieces, as large as the view."""
     _, _, width, height = view.rect
@@ -98,7 +99,7 @@ def _picture(view: View, seats: Seating, style: theme.MatStyle) -> pygame.Surfac
     return picture
 
 
-@functools.lru_cache(maxsize=2)
+@kept_by_wear(maxsize=2)
 def _mat(view: View, seats: Seating, style: theme.MatStyle) -> pygame.Surface:
     picture = pygame.Surface(view.rect[2:], 0, 32)
     _print(picture, view, style)

@@ -22,6 +22,7 @@ from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import Point, canvas
 from micromutants.ui.draw.shadows import faded, fall, rim, shadow_flat, shadow_of, softness
 from micromutants.ui.view import View
+from micromutants.ui.wear import kept_by_wear
 
 _FLAT = 0.9998
 """A chip whose normal points this much up is drawn flat."""
@@ -120,14 +121,15 @@ def _blit_flat(
     surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=600)
+@kept_by_wear(maxsize=600)
 def _flat(look: Look, special: bool, degrees: int, scale64: int, muted: bool) -> pygame.Surface:
     """A piece lying flat, turned, with a gleam that does not turn with it."""
     scale = scale64 / 64
     across, tall = stickers.extent(look.kind)
     length, width = max(3, round(across * scale)), max(3, round(tall * scale))
     size = 4 if width < 2 * _TINY else 2 if width < 110 else 1
-    picture = stickers.face(look, special, length * size, width * size)
+    letter = width < stickers.TINY
+    picture = stickers.face(look, special, length * size, width * size, letter=letter)
     if degrees:
         picture = pygame.transform.rotozoom(picture, degrees, 1.0)
     w, h = picture.get_size()
@@ -281,7 +283,7 @@ def _tilted_shadow(kind: str, attitude: Attitude, scale64: int, rise2: int) -> p
     return shadow_of(_projected(kind, ux, uy, scale), softness(rise, scale), rise)
 
 
-@functools.lru_cache(maxsize=256)
+@kept_by_wear(maxsize=256)
 def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int], muted: bool) -> pygame.Surface:
     """A tilted piece, its centre ``part`` quarters of a pixel right of and below the middle of the picture."""
     kind, scale = KINDS[look.kind], scale64 / 64
@@ -313,7 +315,8 @@ def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int],
     pygame.draw.polygon(drawn, theme.mix(side, theme.BLACK, 0.12), band)
     if n[2] > 0.035:
         # Faces that lean towards the light are brighter.
-        picture = _lit(_squeezed(look, not up, ux, uy, n, scale * size), 0.5 * (-n[0] * 0.6 + n[1] * 0.8))
+        letter = stickers.extent(look.kind)[1] * scale < stickers.TINY
+        picture = _lit(_squeezed(look, not up, ux, uy, n, scale * size, letter), 0.5 * (-n[0] * 0.6 + n[1] * 0.8))
         middle = (round(mx + ox * size), round(my + oy * size))
         drawn.blit(picture, picture.get_rect(center=middle), special_flags=pygame.BLEND_PREMULTIPLIED)
     if muted:
@@ -322,14 +325,17 @@ def _tilted(look: Look, attitude: Attitude, scale64: int, part: tuple[int, int],
     return _sharpened(found) if tiny else found
 
 
-def _squeezed(look: Look, special: bool, ux: Vector, uy: Vector, n: Vector, scale: float) -> pygame.Surface:
+def _squeezed(
+    look: Look, special: bool, ux: Vector, uy: Vector, n: Vector, scale: float, letter: bool
+) -> pygame.Surface:
     """The face under the linear map that takes its own axes to the projected ones.
 
     The map is a turn, a squeeze by the upright part of the normal along one direction, and another turn: seen from
     above a tilted plane is narrower along its line of steepest descent and as it was across it.
     """
     across, tall = stickers.extent(look.kind)
-    picture = stickers.face(look, special, max(2, round(across * scale)), max(2, round(tall * scale)))
+    length, width = max(2, round(across * scale)), max(2, round(tall * scale))
+    picture = stickers.face(look, special, length, width, letter=letter)
     # Direction of steepest descent on the mat, and the same direction in the face's own axes.
     slope = math.atan2(n[1], n[0])
     own = math.atan2(-uy[2], -ux[2])

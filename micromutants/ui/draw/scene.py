@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, replace
 
 import pygame
@@ -27,6 +26,7 @@ from micromutants.ui.draw.look import Look, Scene, settled
 from micromutants.ui.draw.mat import draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.view import View
+from micromutants.ui.wear import kept_by_wear
 
 _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
@@ -82,11 +82,15 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
 
 
 def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
-    """Id of the uppermost piece at rest under a pixel, or None."""
+    """Id of the piece at rest under a pixel, or None: the uppermost of those that may move, else the uppermost of all.
+
+    What lies under another one can be flicked, and may be seen no more than at its rim.
+    """
     if not view.holds(px, py):
         return None
     x, y = view.to_mat(px, py)
     under = [p for p in scene.table if covers(p.shape, p.pose, x, y)]
+    under = [p for p in under if p.id in scene.may_move] or under
     return max(under, key=lambda p: (p.kind != "template", p.level, p.spec.chip, p.id)).id if under else None
 
 
@@ -103,7 +107,7 @@ def _marked(scene: Scene, at_rest: frozenset[str]) -> _Marked:
     return _Marked(scene.may_move & at_rest, scene.refused & at_rest, scene.webbed & at_rest)
 
 
-@functools.lru_cache(maxsize=2)
+@kept_by_wear(maxsize=2)
 def _ground(
     view: View,
     setup: Same,

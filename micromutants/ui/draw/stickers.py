@@ -19,14 +19,18 @@ from micromutants.ui.draw.buildings import building, cracks, fire
 from micromutants.ui.draw.cardboard import COMMON, cardboard
 from micromutants.ui.draw.emblems import WIDE, emblem
 from micromutants.ui.draw.look import Look
-from micromutants.ui.draw.marks import burst, mark, special_badge, sticker_edge
+from micromutants.ui.draw.marks import burst, mark, rim_pattern, special_badge, sticker_edge
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
+from micromutants.ui.wear import kept_by_wear, worn
 
 _CLASSES = (24, 48, 96, 192, 384, 768)
 """Size classes: px across a piece's width."""
 
 SMALL = 26
 """Below this width in px a face leaves out its badges and shows a larger emblem."""
+
+TINY = 15
+"""Below this width in px the face of a round chip shows a letter: no emblem can be told there."""
 
 CHARRED: theme.Colour = (54, 38, 32)
 
@@ -42,7 +46,7 @@ def extent(kind: str) -> tuple[float, float]:
     return 2 * shape.radius, 2 * shape.radius
 
 
-def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
+def face(look: Look, special: bool, length: int, width: int, *, letter: bool = False) -> pygame.Surface:
     """The face of a piece, ``length`` by ``width`` px, at angle 0.
 
     Args:
@@ -50,18 +54,19 @@ def face(look: Look, special: bool, length: int, width: int) -> pygame.Surface:
         special: Whether its special side (a base: its damaged side) is shown.
         length: px along its own x axis.
         width: px along its own y axis.
+        letter: Whether a round chip shows the letter of its breed in place of the emblem.
     """
-    return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL)
+    return _scaled(look, special, max(1, length), max(1, width), width < 2 * SMALL, letter)
 
 
-@functools.lru_cache(maxsize=512)
-def _scaled(look: Look, special: bool, length: int, width: int, plain: bool) -> pygame.Surface:
+@kept_by_wear(maxsize=512)
+def _scaled(look: Look, special: bool, length: int, width: int, plain: bool, letter: bool) -> pygame.Surface:
     big = next((c for c in _CLASSES if c >= width), _CLASSES[-1])
-    return pygame.transform.smoothscale(_master(look, special, big, plain), (length, width))
+    return pygame.transform.smoothscale(_master(look, special, big, plain, letter), (length, width))
 
 
-@functools.lru_cache(maxsize=256)
-def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surface:
+@kept_by_wear(maxsize=256)
+def _master(look: Look, special: bool, width: int, plain: bool, letter: bool) -> pygame.Surface:
     across, tall = extent(look.kind)
     high = 2 * width
     drawn = canvas(round(high * across / tall), high)
@@ -73,7 +78,7 @@ def _master(look: Look, special: bool, width: int, plain: bool) -> pygame.Surfac
     elif look.kind == "rect":
         _bar_face(pen, look, special and look.two_sided, plain)
     else:
-        _round_face(pen, look, special and look.two_sided, plain)
+        _round_face(pen, look, special and look.two_sided, plain, letter)
     return settle(drawn, round(width * across / tall), width)
 
 
@@ -97,7 +102,7 @@ def inks(army: str, special: bool) -> Inks:
 # --- round chips -------------------------------------------------------------------------------------------
 
 
-def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
+def _round_face(p: Pen, look: Look, special: bool, plain: bool, letter: bool) -> None:
     style = theme.army_style(look.army)
     p.disc(0, 0, 1.0, theme.mix(style.colour, theme.BLACK, 0.55))
     p.disc(0, 0, 0.955, style.colour)
@@ -105,7 +110,8 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
     if plain:
         # So small, the army's colour is told by the rim; the sticker is as large as it can be.
         p.disc(0, 0, 0.87, theme.mix(style.deep, theme.BLACK, 0.2))
-        p.disc(0, 0, 0.83, style.deep if special else theme.mix(style.tint, theme.WHITE, 0.35))
+        paper = theme.mix(style.tint, style.colour, 0.28) if letter else theme.mix(style.tint, theme.WHITE, 0.35)
+        p.disc(0, 0, 0.83, style.deep if special else paper)
     else:
         _sticker(p, [(x * 0.82, y * 0.82) for x, y in sticker_edge(style.mark)], style, special)
     if special:
@@ -113,9 +119,39 @@ def _round_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
         p.disc(0, 0, outer, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(burst(outer, inner, 12 if plain else 16), style.burst)
         p.disc(0, 0, inner, style.deep)
-    emblem(look.emblem)(p.at(0, 0, (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)))
+    size = (0.72 if special else 0.84) if plain else (0.62 if special else 0.66)
+    if worn().shapes == "bold":
+        # The pattern takes its room from the sticker.
+        size *= 0.94
+        width = (0.17 if special else 0.25) if plain else (0.13 if special else 0.19)
+        p.ring(0, 0, 0.97, width, style.colour)
+        rim_pattern(p, regular(0.97 - width / 2, 88), style.mark, width, pattern_ink(style))
+    if letter and plain and look.emblem:
+        _letter(p, initial(look.emblem, look.army), style.tint if special else style.deep, 1.5 * size)
+    else:
+        emblem(look.emblem)(p.at(0, 0, size))
     if not plain:
         _badge(p, 0.0, 0.8, 0.2, style, special)
+
+
+def _letter(p: Pen, letter: str, ink: theme.Colour, height: float) -> None:
+    """A bold letter about the origin."""
+    drawn = theme.font(max(6, round(1.25 * height * p.unit)), True).render(letter, True, ink)
+    seen = drawn.get_bounding_rect()
+    p.surface.blit(drawn, (round(p.ox - seen.centerx), round(p.oy - seen.centery)))
+
+
+@functools.lru_cache(maxsize=128)
+def initial(breed: str, army: str) -> str:
+    """The letter of a breed: the first of its id that no breed before it in its army has."""
+    data = load_armies().get(army)
+    taken: set[str] = set()
+    for name in [b.id for b in data.breeds] if data is not None else []:
+        letter = next((c for c in name.upper() if c.isalpha() and c not in taken), "?")
+        if name == breed:
+            return letter
+        taken.add(letter)
+    return breed[:1].upper()
 
 
 def _sticker(p: Pen, outline: list[Point], style: theme.ArmyStyle, special: bool) -> None:
@@ -143,11 +179,28 @@ def _bar_face(p: Pen, look: Look, special: bool, plain: bool) -> None:
         _bar(p, 1.86, 0.86, 0.2, theme.mix(style.deep, theme.BLACK, 0.4))
         p.poly(_zigzag(1.84, 0.84, 0.17), style.burst)
         _bar(p, 1.68, 0.68, 0.14, style.deep)
+    if worn().shapes == "bold":
+        width = 0.12 if special else 0.2
+        edge = _corners(1.97 - width / 2, 0.97 - width / 2)
+        p.line([*edge, edge[0]], width, style.colour)
+        rim_pattern(p, edge, style.mark, width, pattern_ink(style))
     emblem(look.emblem)(p.at(0.0 if plain else 0.1, 0, 0.8 if plain else 0.72))
     if not plain:
         _badge(p, -1.5, 0.48 if not special else 0.4, 0.24, style, special)
         if special:
             special_badge(p.at(-1.5, -0.4, 0.26))
+
+
+def pattern_ink(style: theme.ArmyStyle) -> theme.Colour:
+    """What stands out from the rim of an army's pieces."""
+    red, green, blue = style.colour
+    bright = 0.3 * red + 0.59 * green + 0.11 * blue
+    return theme.mix(style.deep, theme.BLACK, 0.3) if bright > 140 else theme.WHITE
+
+
+def _corners(x: float, y: float) -> list[Point]:
+    """A box, ±x by ±y, from the middle of its right side."""
+    return [(x, 0.0), (x, y), (-x, y), (-x, -y), (x, -y)]
 
 
 def _bar(p: Pen, x: float, y: float, r: float, paint: Paint) -> None:
@@ -205,6 +258,9 @@ def _base_face(p: Pen, look: Look, damaged: bool) -> None:
             p.poly(tile(0.76), theme.mix((252, 250, 244), style.colour, 0.25))
             p.poly(tile(0.735), (252, 250, 244))
         _raised(p.at(0, -0.02, 0.62), look.emblem, style.deep)
+    if worn().shapes == "bold":
+        # The middle of the tile's rim.
+        rim_pattern(p, tile(0.885), style.mark, 0.11, pattern_ink(style))
     x = 0.98 if hexagon else 0.8
     _badge(p, -x, 0 if hexagon else 0.8, 0.15, style, False)
     if look.main:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from micromutants.geometry import overlap_depth
+from micromutants.rules.words import an
 from micromutants.scenario import Scenario
 from micromutants.scenario.parts import OWNER_MAX, room, sorts
 from micromutants.table import MIN_OVERLAP, NOBODY, Piece, Table
@@ -197,7 +198,7 @@ class Editing:
                     return why
         finally:
             self.stacking = stacking
-        return f"There is no free place on the mat for a {name}."
+        return f"There is no free place on the mat for {an(name)}."
 
     # --- dragging ------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from micromutants.physics import Launch, Outcome, Physics, Shot
 from micromutants.rules import Tremble
 from micromutants.scenario import Move, Result
 from micromutants.table import Table
-from micromutants.ui.cues import Cue, cues_of
+from micromutants.ui.cues import Cue, Hearing, cues_of
 from micromutants.ui.draw import Look, Scene, scene_at
 from micromutants.ui.playback import SPEEDS, Moment
 from micromutants.ui.practice.looks import bare
@@ -84,8 +84,7 @@ class Film:
         self.t = 0.0
         ends = [samples[-1].t for samples in flight.outcome.track.values() if samples]
         self.length = max(ends, default=0.0) + LINGER
-        self._cues = cues_of(_moment(flight), self.length - LINGER)
-        self._heard = 0
+        self.hearing = Hearing(cues_of(_moment(flight), self.length - LINGER))
 
     @property
     def over(self) -> bool:
@@ -99,14 +98,11 @@ class Film:
     def skip(self) -> None:
         """Go to the end, without a sound."""
         self.t = self.length
-        self._heard = len(self._cues)
+        self.hearing.put(math.inf)
 
     def due(self) -> tuple[Cue, ...]:
         """The sounds that have come due since this was last asked."""
-        first = self._heard
-        while self._heard < len(self._cues) and self._cues[self._heard].t <= self.t:
-            self._heard += 1
-        return self._cues[first : self._heard]
+        return self.hearing.due(self.t, self.speed)
 
     def faster(self, by: int) -> None:
         """Change the speed by steps; negative slows down."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from micromutants.match import StorageError, write_whole
+from micromutants.places import data_folder
 
 
 def solved_file() -> Path:
     """Where that is kept; it is made when the first puzzle is solved."""
-    return platformdirs.user_data_path("micromutants", appauthor=False) / "solved.json"
+    return data_folder() / "solved.json"
 
 
 def solved() -> frozenset[str]:

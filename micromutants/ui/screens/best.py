@@ -34,14 +34,21 @@ class BestScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the list is."""
         u = self.u
-        height = min(self.app.size[1] - u(40), u(152) + len(self.best) * u(ROW))
+        height = min(self.app.size[1] - u(40), u(152) + len(self.best) * self._high)
         found = pygame.Rect(0, 0, min(u(1040), self.app.size[0] - u(40)), height)
         found.center = self.rect.center
         return found
 
+    @property
+    def _high(self) -> int:
+        """Height of a row with its gap: the fewer there are, the larger their pictures."""
+        u, room = self.u, self.app.size[1] - self.u(192)
+        return min(u(1.6 * ROW), max(u(ROW), room // max(1, len(self.best))))
+
     def _row(self, index: int) -> pygame.Rect:
         u, card = self.u, self.card
-        return pygame.Rect(card.x + u(24), card.y + u(72) + index * u(ROW), card.width - u(48), u(ROW - 8))
+        top = card.y + u(72) + index * self._high
+        return pygame.Rect(card.x + u(24), top, card.width - u(48), self._high - u(8))
 
     def layout(self) -> None:
         """Make the buttons."""
@@ -76,4 +83,6 @@ class BestScreen(Screen):
     def _watch(self, shot: SavedShot) -> None:
         from micromutants.ui.screens.shot import ShotScreen
 
-        self.app.push(ShotScreen(self.app, shot, None))
+        screen = ShotScreen(self.app, shot, None)
+        self.app.push(screen)
+        screen.watch()

@@ -50,6 +50,7 @@ class CompareScreen(PlayingScreen):
         film = Playback(moment, calm=True)
         film.flight = max(one.flight for one in self.films)
         film.length = max(one.length for one in self.films)
+        film.cues = tuple(sorted(cue for one in self.films for cue in one.cues))
         return film
 
     def last_row(self) -> tuple[Control, ...]:
@@ -68,7 +69,7 @@ class CompareScreen(PlayingScreen):
                 found.append(replace(film.scene(self.player.t), trace=()))
             else:
                 table = moment.after if self.player.done else moment.before
-                found.append(Scene(moment.setup, table, webbed=stood.webs, alone=stood.alone))
+                found.append(Scene(moment.setup, table, webbed=stood.webs, alone=stood.alone, looks=moment.looks))
         return found[0], found[1]
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -121,8 +122,9 @@ class CompareScreen(PlayingScreen):
         y = head.y + u(10)
         for number, (shot, colour) in enumerate(zip(self.shots, (FIRST, SECOND), strict=True), 1):
             pygame.draw.circle(surface, colour, (left + u(8), y + u(11)), u(7), max(2, u(3)))
-            at = (left + u(24), y)
-            paint.text(surface, f"{number}  {shot.name}", at, u(15), theme.INK, bold=True, width=width - u(24))
+            at, name = (left + u(24), y), f"{number}  {shot.name}"
+            size = paint.fitting(name, u(15), width - u(24), u(11), True)
+            paint.text(surface, name, at, size, theme.INK, bold=True, width=width - u(24))
             box = pygame.Rect(left + u(24), y + u(22), width - u(24), u(38))
             paint.paragraph(surface, shot.told, box, u(12.5), theme.INK_SOFT)
             y += u(64)

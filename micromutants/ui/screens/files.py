@@ -8,9 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 
-from micromutants.match import Match, Record, RecordError, autosave_paths, load_record, resume
+from micromutants.match import Match, Record, RecordError, autosave_key, autosave_paths, load_record, resume
+from micromutants.places import tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -36,13 +38,20 @@ def _changed(path: Path) -> float:
         return 0.0
 
 
-def enter(app: App, match: Match, path: Path | None = None) -> None:
-    """Go on with a match at the table."""
+def enter(app: App, match: Match, path: Path | None = None, went_on: str | None = None) -> None:
+    """Go on with a match at the table.
+
+    Args:
+        app: The program.
+        match: The match.
+        path: The file that it was saved to by the player.
+        went_on: Key of the autosaves that its own take the place of.
+    """
     from micromutants.ui.screens.table import TableScreen
     from micromutants.ui.screens.title import TitleScreen
 
     session = Session(match)
-    session.saved_as = path
+    session.saved_as, session.went_on = path, went_on
     app.reset(TitleScreen(app))
     app.push(TableScreen(app, session))
 
@@ -56,12 +65,12 @@ def resume_first(app: App, paths: Sequence[Path]) -> str:
         except (RecordError, OSError) as error:
             reasons.append(str(error))
             continue
-        resume_record(app, record, None)
+        resume_record(app, record, None, autosave_key(path))
         return ""
     return reasons[0] if reasons else "There is no match to continue."
 
 
-def resume_record(app: App, record: Record, path: Path | None) -> None:
+def resume_record(app: App, record: Record, path: Path | None, went_on: str | None = None) -> None:
     """Play a record again in a thread, then go on with it; a failure is shown as the message of the program."""
 
     def then(match: Any, error: BaseException | None) -> None:
@@ -71,7 +80,7 @@ def resume_record(app: App, record: Record, path: Path | None) -> None:
         elif error is not None:
             raise error
         else:
-            enter(app, match, path)
+            enter(app, match, path, went_on)
 
     app.push(LoadingScreen(app, "The match is set up again", lambda: resume(record), then))
 
@@ -88,6 +97,7 @@ class FilesScreen(Screen):
         self.typed = ""
         self.page = 0
         self.told = ""
+        self._players: dict[Path, str] = {}
 
     @property
     def card(self) -> pygame.Rect:
@@ -140,7 +150,7 @@ class FilesScreen(Screen):
         title = "Watch a record" if self.watch else "Load a match"
         paint.text(surface, title, (left, card.y + u(20)), u(26), display=True)
         if not self.paths:
-            words = f"No match has been saved yet. Saved matches go to {records_folder()}."
+            words = f"No match has been saved yet. Saved matches go to {tilde(records_folder())}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
         caption = (left, card.bottom - u(133))
@@ -155,7 +165,6 @@ class FilesScreen(Screen):
         shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
         for path, field in zip(shown, self.form.fields, strict=False):
             rect, size = field.rect, self.u(15)
-            auto = path.name.startswith("autosave-")
             day = paint.text(
                 surface,
                 _day(path),
@@ -164,10 +173,18 @@ class FilesScreen(Screen):
                 theme.INK_SOFT,
                 anchor="midright",
             )
-            name = f"Autosave {path.stem.rpartition('-')[2]}" if auto else path.stem
+            name = self._named(path)
             room = day.left - rect.x - self.u(28)
             paint.text(surface, name, (rect.x + self.u(14), rect.centery), size, anchor="midleft", width=room)
         super().draw_over(surface)
+
+    def _named(self, path: Path) -> str:
+        """What a file is called: by its name, an autosave by its players."""
+        if autosave_key(path) is None:
+            return path.stem
+        if path not in self._players:
+            self._players[path] = players_of(path)
+        return " ".join(("Autosave", path.stem.rpartition("-")[2], " ·  " + self._players[path])).rstrip(" ·")
 
     def _turn(self, by: int) -> None:
         self.page += by
@@ -199,7 +216,18 @@ class FilesScreen(Screen):
             self.app.redraw()
         else:
             self.told = ""
-            resume_record(self.app, record, path)
+            # An autosave is no file of the player's, to which it would be saved again.
+            resume_record(self.app, record, path if autosave_key(path) is None else None)
+
+
+def players_of(path: Path) -> str:
+    """Who plays in a saved match, from its first line alone; empty where that can not be read."""
+    try:
+        with path.open("rb") as file:
+            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
+        return ", ".join(str(seat["name"]) for seat in seats)
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def _day(path: Path) -> str:

@@ -9,6 +9,7 @@ import pygame
 from micromutants.assets import AssetError, asset_text
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.form import shares
 from micromutants.ui.intents import BINDINGS, Binding, Intent, Keyed, key_map
 from micromutants.ui.page import Page
 from micromutants.ui.screen import Screen
@@ -74,10 +75,12 @@ class HelpScreen(Screen):
         """Make the tabs."""
         u, body = self.u, self.body
         gap = u(8)
-        width = min(u(110), (body.width - u(100)) // len(PAGES) - gap)
-        for index, (name, _) in enumerate(PAGES):
-            rect = pygame.Rect(body.x + index * (width + gap), u(20), width, u(38))
+        x = body.x
+        widths = shares([name for name, _ in PAGES], body.width - u(100) - gap, gap, self.scale)
+        for index, ((name, _), width) in enumerate(zip(PAGES, widths, strict=True)):
+            rect = pygame.Rect(x, u(20), width, u(38))
             self.form.button(rect, name, partial(self._open, index), style="on" if index == self.tab else "")
+            x = rect.right + gap
         self.form.button(
             pygame.Rect(body.right - u(100), u(20), u(100), u(38)), "Close", self.app.pop, style="primary", key="Esc"
         )

@@ -53,7 +53,8 @@ def keep_from_table(screen: TableScreen) -> None:
     shot = of_match(session.match, moment.number, now=now())
 
     def told(words: str) -> None:
-        screen.note = (words, "plain")
+        # A note of its own would be covered by what comes of the shot that is being shown.
+        screen.app.message = words
 
     ask_to_keep(screen.app, shot, told)
 

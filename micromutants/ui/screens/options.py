@@ -42,6 +42,14 @@ _MOTIONS = (
     ("Reduced", {"reduced_motion": True}, "Flicks are shown without effects; nothing glows or drifts."),
 )
 _MATS = tuple((look.name, {"mat": felt}, f"The {look.name.lower()} felt.") for felt, look in theme.MATS.items())
+_COLOURS: tuple[Choice, ...] = (
+    ("Usual", {"colours": "usual"}, "The colours of Okabe and Ito, which most colour-blind eyes tell apart."),
+    ("Stepped", {"colours": "steps"}, "Each player's colour is also lighter or darker than the others', for any eyes."),
+)
+_SHAPES: tuple[Choice, ...] = (
+    ("Fine", {"shapes": "fine"}, "A mark and the outline of the sticker tell whose a chip is."),
+    ("Bold", {"shapes": "bold"}, "The rim of every piece has its player's pattern as well, seen at any size."),
+)
 _DEAD = tuple(
     (label, {"dead_zone": size}, f"A drag up to {size:.0f} pixels is a click and flicks nothing.")
     for label, size in zip(("Small", "Normal", "Large"), DEAD_ZONES, strict=True)
@@ -61,8 +69,15 @@ _PREVIEW = tuple(
 )
 
 COLUMNS: tuple[tuple[Row, ...], ...] = (
-    (Row("Text size", _SIZES), Row("Motion", _MOTIONS), Row("Mat", _MATS), Row("Sound", _SOUNDS)),
     (
+        Row("Text size", _SIZES),
+        Row("Mat", _MATS),
+        Row("Colours of the players", _COLOURS),
+        Row("Shapes of the players", _SHAPES),
+    ),
+    (
+        Row("Sound", _SOUNDS),
+        Row("Motion", _MOTIONS),
         Row("Dead zone of a drag", _DEAD),
         Row("Steady hand", _STEADY),
         Row("How much of a flick is foreseen", _PREVIEW),
@@ -70,14 +85,14 @@ COLUMNS: tuple[tuple[Row, ...], ...] = (
 )
 """The rows of the screen, column by column."""
 
-_ROW, _TOP = 82, 70
+_ROW, _TOP = 72, 62
 
 
 class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 510.0)
+    needs = (900.0, 520.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -87,7 +102,7 @@ class OptionsScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the card is."""
         rows = max(len(column) for column in COLUMNS)
-        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 100))
+        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 92))
         found.center = self.rect.center
         return found
 
@@ -126,7 +141,7 @@ class OptionsScreen(Screen):
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
-        paint.text(surface, "Options", (card.x + u(28), card.y + u(20)), u(24), display=True)
+        paint.text(surface, "Options", (card.x + u(28), card.y + u(16)), u(24), display=True)
         for index, rows in enumerate(COLUMNS):
             column = self._column(index)
             for number, row in enumerate(rows):

@@ -108,7 +108,9 @@ class OtherPhysicsScreen(Screen):
             changed = value.strip() != f"{default[key]:g}"
             ink = theme.GOLD if changed else theme.INK
             paint.text(surface, key.replace("_", " "), (cell.x, cell.y - u(1)), u(14), ink, bold=changed, width=room)
-            paint.text(surface, _DESCRIPTIONS[key], (cell.x, cell.y + u(19)), u(11), theme.INK_FAINT, width=room)
+            words = _DESCRIPTIONS[key]
+            size = paint.fitting(words, u(11), room, 8)
+            paint.text(surface, words, (cell.x, cell.y + u(19)), size, theme.INK_FAINT, width=room)
         if self.told:
             box = pygame.Rect(left, card.bottom - u(94), width, u(32))
             paint.paragraph(surface, self.told, box, u(12.5), theme.BAD)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from micromutants.places import tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -86,7 +87,7 @@ class PauseScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Pause", (left, card.y + u(20)), u(26), display=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
-        told = self.told or f"It goes to {records_folder()}, unless the name says another folder."
+        told = self.told or f"It goes to {tilde(records_folder())}, unless the name says another folder."
         ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT
         box = pygame.Rect(left, card.y + u(201), card.width - u(56), u(38))
         paint.paragraph(surface, told, box, u(12.5), ink)
@@ -107,7 +108,7 @@ class PauseScreen(Screen):
         if path.suffix != ".mmr":
             path = path.with_name(path.name + ".mmr")
         reason = self.session.save(path)
-        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.app.redraw()
 
     @property

@@ -46,8 +46,9 @@ class PlayingScreen(Screen):
         return self.player.running
 
     def update(self, seconds: float) -> None:
-        """Time passes."""
+        """Time passes, and is heard."""
         self.transport.update(seconds)
+        self.app.speaker.play(self.player.due())
 
     def changed(self) -> None:
         """It stands somewhere else, or its buttons look different: lay out anew."""

@@ -10,6 +10,7 @@ import pygame
 
 from micromutants.match import StorageError
 from micromutants.physics import PhysicsError
+from micromutants.places import tilde
 from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scenario
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
@@ -201,8 +202,8 @@ class PracticeScreen(Screen):
             return
         name = self.stand.scenario.shots[-1].name
         self.write()
-        if not self.stand.edited:
-            self.note = (f"Kept as {name!r} in {self.stand.path}", "good")
+        if not self.stand.edited and self.stand.path is not None:
+            self.note = (f"Kept as {name!r} in {tilde(self.stand.path)}", "good")
 
     def undo(self) -> None:
         """Take the last flick back, or the last change of the editor."""
@@ -233,7 +234,7 @@ class PracticeScreen(Screen):
             return
         self.stand.saved(saved, path)
         self.scenario_changed()
-        self.note = (f"Written to {path}", "good")
+        self.note = (f"Written to {tilde(path)}", "good")
 
     # --- layout and drawing --------------------------------------------------------------------------------
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from micromutants.places import tilde
 from micromutants.rules import load_armies
+from micromutants.rules.words import an
 from micromutants.scenario.parts import OWNER_MAX, sorts
 from micromutants.table import KINDS, NOBODY
 from micromutants.ui import paint, theme
+from micromutants.ui.form import shares
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.placing import MOVES
 from micromutants.ui.practice.editing import TURN
@@ -46,11 +49,15 @@ def layout(screen: PracticeScreen) -> None:
     rect = pygame.Rect(body.x + 2 * (third + gap), y, third, u(32))
     screen.form.button(rect, f"For {owner}", partial(_owner, screen), hint="Whose the new pieces are")
     y += u(38)
-    for index, (label, breed, kind) in enumerate(parts):
-        row, place = divmod(index, 3)
-        rect = pygame.Rect(body.x + place * (third + gap), y + row * u(34), third, u(30))
-        hint = f"Put a {label} on the mat ({kind})"
-        screen.form.button(rect, label, partial(_add, screen, breed, kind), hint=hint, style="quiet")
+    for row in range(0, len(parts), 3):
+        some = parts[row : row + 3]
+        labels = [label for label, _, _ in some] + [""] * (3 - len(some))
+        x, widths = body.x, shares(labels, body.width, gap, screen.scale)
+        for (label, breed, kind), width in zip(some, widths, strict=False):
+            rect = pygame.Rect(x, y + row // 3 * u(34), width, u(30))
+            hint = f"Put {an(label)} on the mat ({kind})"
+            screen.form.button(rect, label, partial(_add, screen, breed, kind), hint=hint, style="quiet")
+            x = rect.right + gap
     y += -(-len(parts) // 3) * u(34) + u(30)
     picked = editing.picked
     why = "" if picked else "Pick a piece first: click it, or press Tab."
@@ -74,7 +81,13 @@ def layout(screen: PracticeScreen) -> None:
     screen.tools(
         [
             ("Undo", screen.undo, none, "Take the last change back", screen.key(Intent.UNDO)),
-            ("Write", partial(write, screen), unwritten, f"Write {screen.stand.target()}", screen.key(Intent.WRITE)),
+            (
+                "Write",
+                partial(write, screen),
+                unwritten,
+                f"Write {tilde(screen.stand.target())}",
+                screen.key(Intent.WRITE),
+            ),
         ]
     )
 
@@ -106,9 +119,9 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
         owner = "nobody's" if piece.owner == NOBODY else f"player {piece.owner + 1}'s"
         words = f"At ({piece.x:.1f}, {piece.y:.1f}) mm, turned to {degrees:.1f}°, {piece.face.value} side up, {owner}."
         lines.append((words, theme.INK))
-    where = f"File: {stand.path}" if stand.path else "No file yet."
+    where = f"File: {tilde(stand.path)}" if stand.path else "No file yet."
     if stand.target() != stand.path:
-        where += f" It will be written to {stand.target()}."
+        where += f" It will be written to {tilde(stand.target())}."
     lines.append((where, theme.INK_SOFT))
     if stand.edited:
         lines.append(("There are changes that are not in the file.", theme.GOLD))

@@ -9,6 +9,7 @@ import msgspec
 import pygame
 
 from micromutants.physics import Shot
+from micromutants.places import tilde
 from micromutants.shots import of_outcome
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_side_view
@@ -114,7 +115,7 @@ def layout(screen: PracticeScreen) -> None:
             ("Again", screen.again, busy or none, "Show the last flick again", screen.key(Intent.INSTANT)),
             (
                 *("Keep", screen.keep, busy or none),
-                *(f"Write the last flick as a shot to {stand.target()}", screen.key(Intent.WRITE)),
+                *(f"Write the last flick as a shot to {tilde(stand.target())}", screen.key(Intent.WRITE)),
             ),
         ]
     )
@@ -146,6 +147,8 @@ def save_shot(screen: PracticeScreen) -> None:
     shot = of_outcome(
         setup, last.before, last.launches, last.outcome, name=title, now=now(), shot=press, origin=stand.scenario.title
     )
+
+    shot = msgspec.structs.replace(shot, breeds=dict(stand.scenario.breeds))
 
     def told(words: str) -> None:
         screen.note = (words, "good")

@@ -10,6 +10,7 @@ import msgspec
 import pygame
 
 from micromutants.physics import Constant, Hand, Outcome, Physics, constants
+from micromutants.places import tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_piece, settled
 from micromutants.ui.intents import Intent, Keyed
@@ -88,7 +89,7 @@ def layout(screen: PracticeScreen) -> None:
         style = "on" if index == 2 and screen.scatter else ""
         screen.form.button(rect, label, act, hint=hint, why=why, style=style)
     screen.words_top = y + u(38)
-    screen.tools([("Write to scenario", partial(write, screen), "", f"Write {screen.stand.target()}", "")])
+    screen.tools([("Write to scenario", partial(write, screen), "", f"Write {tilde(screen.stand.target())}", "")])
 
 
 def _range(one: Constant) -> str:
@@ -135,15 +136,20 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     _draw_mat(screen, surface)
     u, body, lab = screen.u, screen.body, screen.lab
     y = body.y + u(72)
+    rows = len(GROUPS[screen.group][1])
+    paint.panel(surface, pygame.Rect(body.x, y - u(2), body.width, u(27) * rows + u(4)), radius=u(8))
+    left, right = body.x + u(10), body.right - u(10)
     file = screen.stand.scenario.physics
     for name in GROUPS[screen.group][1]:
         one, value = known()[name], lab.value(name)
         differs = value != getattr(file, name) if hasattr(file, name) else lab.hand_changed
         ink = theme.GOLD if differs else theme.INK_SOFT
         label, size = name.replace("_", " "), u(13)
-        paint.text(surface, label, (body.x, y + u(3)), size, ink, bold=differs, width=round(body.width * 0.35))
+        paint.text(
+            surface, label.capitalize(), (left, y + u(3)), size, ink, bold=differs, width=round(body.width * 0.33)
+        )
         told = shown_value(one, value)
-        paint.text(surface, told, (body.right, y + u(3)), size, ink, bold=differs, anchor="topright")
+        paint.text(surface, told, (right, y + u(3)), size, ink, bold=differs, anchor="topright")
         y += u(27)
     _draw_words(screen, surface)
 
@@ -165,13 +171,15 @@ def _draw_words(screen: PracticeScreen, surface: pygame.Surface) -> None:
         made = sum(map(len, lab.cloud))
         why = lab.scatter_refusal()
         head = why or f"{made} of {MOST} shots with this hand" + (" …" if made < MOST else "")
-        paint.text(surface, head, (box.x + u(10), at), u(13), theme.BAD if why else theme.INK_SOFT, bold=True)
-        at += u(20)
+        ink = theme.BAD if why else theme.INK_SOFT
+        room = pygame.Rect(box.x + u(10), at, box.width - u(20), u(40))
+        at += paint.paragraph(surface, head, room, u(13), ink, bold=True) + u(2)
     half = (box.width - u(30)) // 2
     for index, (name, share) in enumerate(chances):
         x = box.x + u(10) + (index % 2) * (half + u(10))
         row = at + index // 2 * u(19)
-        paint.text(surface, name, (x, row), u(13), theme.INK_SOFT, width=half - u(48))
+        size = paint.fitting(name, u(13), half - u(48), u(10))
+        paint.text(surface, name, (x, row), size, theme.INK_SOFT, width=half - u(48))
         told = f"{100 * share:.0f} %" if share >= 0.01 else f"{100 * share:.1f} %"
         paint.text(surface, told, (x + half, row), u(13), theme.GOLD, bold=True, anchor="topright")
     surface.set_clip(kept)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.rules import load_armies
+from micromutants.rules.words import an
 from micromutants.table import Table
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import Look, draw_scene, pick
@@ -87,8 +88,8 @@ def named(screen: PracticeScreen, piece: str) -> str:
     for army in load_armies().values():
         for part in army.parts:
             if part.id == breed:
-                return f"{piece}, a {part.name}" if part.name.lower() != piece else piece
-    return f"{piece}, a {kind} piece"
+                return f"{piece}, {an(part.name)}" if part.name.lower() != piece else piece
+    return f"{piece}, {an(kind)} piece"
 
 
 def draw_hover(screen: PracticeScreen, surface: pygame.Surface) -> None:

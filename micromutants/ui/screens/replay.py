@@ -42,7 +42,7 @@ class ReplayScreen(PlayingScreen):
         self.lines = [LogLine(m.number, h.text, h.rule, h.kind, h.player) for m in self.moments for h in m.happenings]
         self.lit = [m.number for m in self.moments if any(h.kind in _LIT for h in m.happenings)]
         self.note = record.damage or ""
-        self._done = 0
+        self._done = -1
 
     def _marks(self, index: int) -> Sequence[Mark]:
         """What happens in a shot; where it can not be made again as it was, only how it begins and what came of it."""
@@ -79,6 +79,8 @@ class ReplayScreen(PlayingScreen):
         if shown:
             self.log.picked = shown[-1]
             self.log.pick(0)
+        else:
+            self.log.to_top()
 
     # --- layout and drawing --------------------------------------------------------------------------------
 

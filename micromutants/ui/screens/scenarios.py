@@ -9,6 +9,7 @@ import msgspec
 import pygame
 
 from micromutants.match import Match
+from micromutants.places import tilde
 from micromutants.scenario import (
     Scenario,
     ScenarioError,
@@ -47,8 +48,17 @@ class ScenariosScreen(Screen):
         self.shelf = 0
         self.page = 0
         self.picked: Path | None = None
+        self._clicked = False
+        """Whether that was the player's choice."""
         self._kept: dict[Path, tuple[int, Scenario | str]] = {}
         self.read()
+
+    def first(self) -> None:
+        """Pick the first entry of the page, where nothing is picked: what it is about is seen at once."""
+        paths = self.shelves[self.shelf]
+        if self.picked not in paths:
+            self._clicked = False
+            self.picked = paths[self.page * self._rows] if len(paths) > self.page * self._rows else None
 
     def read(self) -> None:
         """Look what there is."""
@@ -128,7 +138,7 @@ class ScenariosScreen(Screen):
             why = "" if self.page + 1 < pages else "These are the last."
             self.form.button(pygame.Rect(card.x + u(418), last, u(90), u(38)), "More", partial(self._turn, 1), why=why)
         found = self.found.get(self.picked) if self.picked else None
-        why = "Pick a scenario first." if found is None else found if isinstance(found, str) else ""
+        why = "There is none on this shelf." if found is None else found if isinstance(found, str) else ""
         rect = pygame.Rect(card.right - u(24) - u(180), last, u(180), u(38))
         self.form.button(rect, "Play", self._play, style="primary", why=why)
 
@@ -140,11 +150,9 @@ class ScenariosScreen(Screen):
         paint.text(surface, "Scenarios", (card.x + u(24), card.y + u(16)), u(26), display=True)
         found = self.found.get(self.picked) if self.picked else None
         if not self.shelves[self.shelf]:
-            words = f"You have none yet. Files in {scenarios_folder()} show here; the sandbox writes there too."
+            words = f"You have none yet. Files in {tilde(scenarios_folder())} show here; the sandbox writes there too."
             paint.paragraph(surface, words, self._list, u(14), theme.INK_SOFT)
         if found is None:
-            if self.shelves[self.shelf]:
-                paint.paragraph(surface, "Pick a scenario to see what it is about.", about, u(14), theme.INK_FAINT)
             return
         if isinstance(found, str):
             paint.paragraph(surface, found, about, u(13), theme.BAD)
@@ -169,14 +177,15 @@ class ScenariosScreen(Screen):
 
     def _turn(self, by: int) -> None:
         self.page += by
+        self.picked = None
         self.relayout()
 
     def _pick(self, path: Path) -> None:
-        if path == self.picked:
+        if path == self.picked and self._clicked:
             # A second click on the same row plays it.
             self._play()
             return
-        self.picked = path
+        self.picked, self._clicked = path, True
         self.relayout()
 
     def _play(self) -> None:
@@ -192,8 +201,7 @@ class ScenariosScreen(Screen):
     def relayout(self) -> None:
         """What was written meanwhile shows when this screen is on top again."""
         self.read()
-        if self.picked is not None and self.picked not in self.found:
-            self.picked = None
+        self.first()
         super().relayout()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from micromutants.ui.screens.asking import ConfirmScreen
 from micromutants.ui.screens.keeping import ask_to_keep, ask_to_rename
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
+from micromutants.ui.thumbnail import close_view
 from micromutants.ui.transport import Control
 
 
@@ -45,6 +47,12 @@ class ShotScreen(PlayingScreen):
             LogLine(i, f"{mark.t:.2f} s  {mark.text}", mark.rule, "", -1) for i, mark in enumerate(self.marks)
         ]
         self.note = ""
+        self.camera.view = close_view(shot, self.areas.mat.size)
+
+    def watch(self) -> None:
+        """Show it at once."""
+        self.player.show(0)
+        self.changed()
 
     def update(self, seconds: float) -> None:
         """Time passes."""
@@ -86,10 +94,11 @@ class ShotScreen(PlayingScreen):
             return player.reel.scene()
         if player.done:
             stands = moment.stands
-            trace = trace_of(moment)
-            return Scene(moment.setup, moment.after, trace=trace, webbed=stands.webs, alone=stands.alone)
+            bare = Scene(moment.setup, moment.after, webbed=stands.webs, alone=stands.alone, looks=moment.looks)
+            return replace(bare, trace=trace_of(moment))
         stood = moment.stood
-        return Scene(moment.setup, moment.before, selected=moment.flicked, webbed=stood.webs, alone=stood.alone)
+        bare = Scene(moment.setup, moment.before, webbed=stood.webs, alone=stood.alone, looks=moment.looks)
+        return replace(bare, selected=moment.flicked)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
@@ -104,10 +113,12 @@ class ShotScreen(PlayingScreen):
         u, head, shot = self.u, self.areas.head, self.shot
         paint.panel(surface, head, radius=u(10))
         left, width = head.x + u(14), head.width - u(28)
-        paint.text(surface, shot.name, (left, head.y + u(10)), u(19), theme.GOLD, bold=True, width=width)
+        size = paint.fitting(shot.name, u(19), width, u(13), True)
+        paint.text(surface, shot.name, (left, head.y + u(10)), size, theme.GOLD, bold=True, width=width)
         day = shot.when.astimezone().strftime("%Y-%m-%d %H:%M")
         facts = f"{day}  ·  {shot.origin}" if shot.origin else day
-        paint.text(surface, facts, (left, head.y + u(38)), u(12.5), theme.INK_SOFT, width=width)
+        size = paint.fitting(facts, u(12.5), width, u(9))
+        paint.text(surface, facts, (left, head.y + u(38)), size, theme.INK_SOFT, width=width)
         y = head.y + u(60)
         y += paint.paragraph(surface, shot.told, pygame.Rect(left, y, width, u(60)), u(14), theme.INK) + u(8)
         words = f"×{self.player.speed:g}  ·  {physics_words(shot.physics)}"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from micromutants.match import RecordError, StorageError
+from micromutants.places import tilde
 from micromutants.shots import Listed, SavedShot, library, library_folder, load_shot, remove
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
@@ -133,14 +134,14 @@ class ShotsScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, self.title, (card.x + u(24), card.y + u(18)), u(26), display=True)
         if self.found:
-            words = f"{len(self.found)} in {library_folder()}"
+            words = f"{len(self.found)} in {tilde(library_folder())}"
             at = (card.right - u(24), card.y + u(32))
             paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="topright", width=card.width - u(260))
         else:
             key = key_name(Context.TABLE, Intent.KEEP)
             words = (
                 f"No shot has been saved yet. {key} saves the last shot, at the table and while a record is watched; "
-                f"the files go to {library_folder()}."
+                f"the files go to {tilde(library_folder())}."
             )
             box = pygame.Rect(card.x + u(24), card.y + u(84), card.width - u(48), u(80))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
@@ -187,7 +188,9 @@ class ShotsScreen(Screen):
             self.app.pop()
             self.choose(shot)
         else:
-            self.app.push(ShotScreen(self.app, shot, path))
+            screen = ShotScreen(self.app, shot, path)
+            self.app.push(screen)
+            screen.watch()
 
     def _rename(self, one: Listed) -> None:
         assert one.header is not None

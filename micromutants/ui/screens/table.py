@@ -134,6 +134,7 @@ class TableScreen(Screen):
         self.aiming.clock += seconds
         if self.flares is not None:
             self.flares.update(seconds)
+            self.app.speaker.play(self.flares.due())
             if self.flares.over:
                 self.flares = None
         if self.reel is not None:

@@ -10,6 +10,7 @@ import pygame
 
 from micromutants.rules import Option, Phase, Use
 from micromutants.ui.decisions import card_offers, leaving, special_offers
+from micromutants.ui.form import shares
 from micromutants.ui.intents import Intent
 from micromutants.ui.screens.keeping import keep_from_table
 
@@ -48,9 +49,16 @@ def _lay(screen: TableScreen, strip: pygame.Rect, rows: list[Row]) -> None:
     gap = screen.u(8) if len(rows) < 5 else screen.u(5)
     if not rows:
         return
-    width = (strip.width - gap * (len(rows) - 1)) // len(rows)
-    for index, row in enumerate(rows):
-        rect = pygame.Rect(strip.x + index * (width + gap), strip.y, width, strip.height)
+    if strip.height > screen.u(60):
+        # Room for two rows.
+        half, height = -(-len(rows) // 2), (strip.height - gap) // 2
+        _lay(screen, pygame.Rect(strip.x, strip.y, strip.width, height), rows[:half])
+        _lay(screen, pygame.Rect(strip.x, strip.bottom - height, strip.width, height), rows[half:])
+        return
+    x = strip.x
+    for row, width in zip(rows, shares([row.label for row in rows], strip.width, gap, screen.scale), strict=True):
+        rect = pygame.Rect(x, strip.y, width, strip.height)
+        x = rect.right + gap
         field = screen.form.button(rect, row.label, row.act, why=row.why, style=row.style, key=row.key, hint=row.hint)
         if row.label in ("Flick", "Shoot", "Throw"):
             screen.fire_field = field

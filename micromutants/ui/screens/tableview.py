@@ -100,15 +100,18 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
         player_panel(surface, places.players[player], session, player, scale)
     aimed = _aimed(screen)
     log = places.log
-    if aimed is not None and not places.wide:
+    if aimed is not None and not places.wide and not places.shared:
         log = pygame.Rect(log.x, log.y, log.width, places.side.y - log.y - screen.u(8))
     screen.log.place(log, scale)
     screen.log.show(session.lines())
-    if log.height > 0:
-        screen.log.draw(surface)
-    _draw_card(screen, surface)
-    if aimed is not None:
-        _draw_side(screen, surface, aimed)
+    if places.shared:
+        _draw_shared(screen, surface, aimed)
+    else:
+        if log.height > 0:
+            screen.log.draw(surface)
+        _draw_card(screen, surface)
+        if aimed is not None:
+            _draw_side(screen, surface, aimed)
     draw_task(screen, surface)
     _draw_note(screen, surface)
 
@@ -148,6 +151,19 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         pulling, fire = screen.aiming.pull is not None, screen.key(Intent.CONFIRM)
         return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire)
     return guidance(session)
+
+
+def _draw_shared(screen: TableScreen, surface: pygame.Surface, aimed: Shot | None) -> None:
+    """The one place for three: the card of what is pointed at, else the aim, else a decision's card, else the log."""
+    own = screen.aiming.aim.piece if screen.aiming.aim is not None else None
+    if screen.hovered is not None and screen.aiming.pull is None and screen.hovered != own:
+        _draw_card(screen, surface)
+    elif aimed is not None:
+        _draw_side(screen, surface, aimed)
+    elif screen.shown_card is not None or (screen.my_turn_soon and screen.session.state.phase is Phase.DECIDE):
+        _draw_card(screen, surface)
+    else:
+        screen.log.draw(surface)
 
 
 def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
@@ -219,7 +235,7 @@ def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None
 def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:
     """What has just been refused or has just happened, at the top of the mat."""
     words, kind = screen.note
-    words = screen.app.message or words
+    words = "\n".join(part for part in (screen.app.message, words) if part)
     if not words:
         return
     mat, size, pad = screen.places.mat, screen.u(14), screen.u(10)

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pygame
 
 from micromutants.match import RecordError, autosave_paths, load_record
@@ -27,7 +26,7 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (900.0, 770.0)
+    needs = (740.0, 520.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -40,7 +39,7 @@ class TitleScreen(Screen):
         """Make the buttons."""
         self._picture, self._kept = None, ("", (0, 0))
         u = self.u
-        width, height, gap = u(330), u(46), u(10)
+        width, height, gap = u(330), u(43), u(8)
         saves = autosave_paths()
         rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
             (("New match", self._new, "", "big_primary"),),
@@ -52,7 +51,7 @@ class TitleScreen(Screen):
         )
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
-        top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(30))
+        top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(28))
         for row in rows:
             each = (width - gap * (len(row) - 1)) // len(row)
             for place, (label, act, why, style) in enumerate(row):
@@ -62,6 +61,11 @@ class TitleScreen(Screen):
                     self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
         self._left = left
+
+    @property
+    def _logo_size(self) -> int:
+        """Large type leaves the name what the buttons do not need."""
+        return min(self.u(66), round(self.app.size[1] * 0.085))
 
     def back(self) -> None:
         """Esc does nothing here: leaving is a choice of its own."""
@@ -73,8 +77,10 @@ class TitleScreen(Screen):
         surface.blit(self._picture, (0, 0))
         left, u = self._left, self.u
         y = round(self.app.size[1] * 0.05)
-        draw_logo(surface, (left - u(6), y), u(66))
-        paint.text(surface, "Flick bugs, flatten bugs.", (left + u(2), y + u(188)), u(17), theme.INK)
+        size = self._logo_size
+        draw_logo(surface, (left - size // 11, y), size)
+        at = (left + u(2), y + round(size * 2.85))
+        paint.text(surface, "Flick bugs, flatten bugs.", at, min(u(17), size // 4), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
@@ -143,14 +149,14 @@ class TitleScreen(Screen):
 
 def told_of(path: Path) -> str:
     """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
+    from micromutants.ui.screens.files import players_of
+
+    names = players_of(path)
     try:
-        with path.open("rb") as file:
-            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-        names = ", ".join(str(seat["name"]) for seat in seats)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, OverflowError):
         return ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}"
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}" if names else ""
 
 
 def open_replay(app: App, path: Path) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.match import Match
+from micromutants.places import tilde
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
@@ -147,7 +148,7 @@ class WinnerScreen(Screen):
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
         step, y = u(24), rect.y
         for player, x in enumerate(columns):
-            ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.35)
+            ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
                 ink = theme.INK_FAINT
             paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
@@ -172,7 +173,7 @@ class WinnerScreen(Screen):
     def _save(self) -> None:
         path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
         reason = self.session.save(path)
-        self.told, self.failed = (reason, True) if reason else (f"Saved as {path}.", False)
+        self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.relayout()
 
     def _replay(self) -> None:

@@ -1,0 +1,71 @@
+"""The folders of the user: settings, saved matches, logs.
+
+They are where the system wants such things, or all in one folder that the environment variable ``MICROMUTANTS_HOME``
+names: on a memory stick, or for a try that leaves no traces.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+HOME = "MICROMUTANTS_HOME"
+"""Name of the environment variable."""
+
+_NAME = "micromutants"
+
+
+def _given() -> Path | None:
+    named = os.environ.get(HOME, "")
+    return Path(named).expanduser() if named else None
+
+
+def config_folder() -> Path:
+    """Where the settings lie; like all of these it need not exist."""
+    given = _given()
+    return given / "config" if given else platformdirs.user_config_path(_NAME)
+
+
+def data_folder() -> Path:
+    """Where the program keeps what it saves by itself, and what the user adds to it."""
+    given = _given()
+    return given / "data" if given else platformdirs.user_data_path(_NAME)
+
+
+def log_folder() -> Path:
+    """Where the log lies."""
+    given = _given()
+    return given / "log" if given else platformdirs.user_log_path(_NAME)
+
+
+def documents_folder() -> Path:
+    """Where what the user saves lies."""
+    given = _given()
+    return given / "Micro Mutants" if given else platformdirs.user_documents_path() / "Micro Mutants"
+
+
+def tilde(path: Path) -> str:
+    """A path for a sentence, with ``~`` for the user's own folder."""
+    with contextlib.suppress(ValueError, RuntimeError):
+        return str(Path("~") / path.relative_to(Path.home()))
+    return str(path)
+
+
+@contextlib.contextmanager
+def elsewhere(folder: Path) -> Iterator[None]:
+    """All of these are in a folder meanwhile, which is the user's own one too: nothing of the user's is seen."""
+    names = (HOME, "HOME", "USERPROFILE")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, str(folder)))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,60 @@
+"""The folders of the user."""
+
+import contextlib
+from pathlib import Path
+
+from micromutants import places
+from micromutants.log import log_path
+from micromutants.match import autosave_paths
+from micromutants.match.storage import autosave_folder, write_autosave
+from micromutants.ownarmies import armies_folder
+from micromutants.scenario import scenarios_folder
+from micromutants.shots import library_folder
+from micromutants.ui.practice.solved import solved_file
+from micromutants.ui.session import records_folder
+from micromutants.ui.settings import settings_path
+
+
+def everything():
+    return (
+        settings_path(),
+        log_path(),
+        autosave_folder(),
+        armies_folder(),
+        scenarios_folder(),
+        library_folder(),
+        solved_file(),
+        records_folder(),
+    )
+
+
+def test_one_variable_takes_everything_elsewhere(tmp_path, monkeypatch):
+    usual = everything()
+    monkeypatch.setenv(places.HOME, str(tmp_path))
+    assert all(path.is_relative_to(tmp_path) for path in everything())
+    assert len(set(everything())) == len(everything())
+    assert not any(path.is_relative_to(tmp_path) for path in usual)
+
+
+def test_an_empty_variable_counts_for_none_and_a_tilde_is_the_users_folder(monkeypatch):
+    usual = everything()
+    monkeypatch.setenv(places.HOME, "")
+    assert everything() == usual
+    monkeypatch.setenv(places.HOME, "~/games")
+    assert places.data_folder() == Path.home() / "games" / "data"
+
+
+def test_a_path_is_told_with_a_tilde_where_it_is_the_users(tmp_path):
+    assert places.tilde(Path.home() / "a" / "b") == str(Path("~/a/b"))
+    assert places.tilde(tmp_path) == str(tmp_path)
+
+
+def test_elsewhere_nothing_of_the_users_is_seen_and_then_all_is_as_before(tmp_path):
+    before = everything()
+    with contextlib.suppress(KeyError), places.elsewhere(tmp_path):
+        assert autosave_paths() == []
+        write_autosave(b"{}")
+        assert places.tilde(records_folder()) == str(Path("~/Micro Mutants"))
+        raise KeyError("whatever happens there")
+    assert everything() == before
+    assert list(tmp_path.rglob("*.mmr"))
