@@ -33,6 +33,7 @@ from micromutants.scenario import (
     scenarios_folder,
 )
 from micromutants.table import Table
+from micromutants.ui.matchfile import stamp_of
 from micromutants.ui.practice.flight import Flight
 
 EMPTY = """\
@@ -76,16 +77,9 @@ class Stand:
         self.fault = ""
         self.edited = False
         self._tries = 0
-        self._stamp = self._file_stamp()
+        self._stamp = stamp_of(self.path)
 
     # --- the file ------------------------------------------------------------------------------------------
-
-    def _file_stamp(self) -> tuple[int, int] | None:
-        try:
-            found = self.path.stat() if self.path else None
-        except OSError:
-            return None
-        return (found.st_mtime_ns, found.st_size) if found else None
 
     def poll(self) -> bool:
         """Read the file again if it has changed; returns whether anything is different now.
@@ -93,7 +87,7 @@ class Stand:
         The last good scenario stays in force while the file cannot be used, and :attr:`fault` says why.  What has been
         edited here is not thrown away for a file that was edited elsewhere: it waits until there is nothing to lose.
         """
-        stamp = self._file_stamp()
+        stamp = stamp_of(self.path)
         if self.path is None or stamp == self._stamp:
             return False
         if self.edited:
@@ -121,7 +115,7 @@ class Stand:
         """The scenario has been written to a file."""
         self.take(scenario)
         self.path, self.copy, self.fault, self.edited = path, False, "", False
-        self._stamp = self._file_stamp()
+        self._stamp = stamp_of(self.path)
 
     def target(self) -> Path:
         """The file to which the scenario is written.
