@@ -122,8 +122,8 @@ _SECTIONS = (
     (
         "match",
         "`[match]`",
-        "In place of pieces and shots: a match from its start. When the file changes while it is played, the match offers "
-        "to start over.",
+        "In place of pieces and shots: a match from its start. When the file changes while it is played, the match "
+        "offers to start over.",
     ),
     ("pieces", "`[[pieces]]`", "In the order in which they are laid down: a later one lies on those that it covers."),
     (

@@ -213,7 +213,8 @@ class Stand:
         """
         last = self.last
         if aim is not None:
-            moves, before = (aim,), self.table
+            moves: tuple[Move, ...] = (aim,)
+            before = self.table
         elif last is None:
             return "Nothing has been flicked or aimed yet."
         elif last.name:
