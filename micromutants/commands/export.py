@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, failures, quiet_pygame, target
 
 if TYPE_CHECKING:
@@ -99,7 +97,7 @@ def _picture(
     else:
         until = None if last is None else int(last)
         takes = takes_of_match(source, size, first=int(first or 1), last=until)
-    with _progress(out.name) as progress:
+    with bar("pictures") as progress:
         if kind == ".gif":
             export_gif(takes, out, size=size, speed=speed, progress=progress)
         else:
@@ -131,19 +129,3 @@ def _table(source: Any, kind: str, first: float | None, last: float | None, name
 
     about = {"file": name, "versions": msgspec.to_builtins(source.versions)}
     return as_json(parts, about | {"physics": msgspec.to_builtins(source.setup.physics)})
-
-
-@contextlib.contextmanager
-def _progress(name: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar with the time left on stderr, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(name, total=None)
-
-        def done(number: int, count: int) -> None:
-            bar.update(task, completed=number, total=count)
-
-        yield done

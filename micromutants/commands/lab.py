@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def sweep(
     with failures():
         results.open_folder(where)
         try:
-            with _executor(count, scheduler, total) as executor, _bar("shots") as show:
+            with _executor(count, scheduler, total) as executor, bar("shots") as show:
                 made = lab.make_sweep(plan, where, executor, show)
         finally:
             # Also after Ctrl-C or a failure: what is done is done.
@@ -186,6 +187,7 @@ def fit(
 
     from micromutants import lab, scenario
     from micromutants.lab import pictures, telling
+    from micromutants.lab.extras import wanted
 
     chosen = None if names is None else [name.strip() for name in names.split(",") if name.strip()]
     try:
@@ -195,12 +197,12 @@ def fit(
     if chosen == []:
         raise click.BadParameter("name at least one constant.", param_hint="'--fit'")
     if residuals is not None and not pictures.available():
-        raise click.UsageError("--residuals needs matplotlib: pip install 'micromutants[lab]'.")
+        raise click.UsageError(f"{wanted('--residuals', 'matplotlib')}.")
     data, all_changes = _read(file, changes, hand)
     with failures():
         loaded = scenario.read_scenario(data, str(file), all_changes)
         seen = lab.read_observed(_bytes(observed), str(observed), data, str(file), all_changes)
-        with _executor(count, scheduler, SMALL + 1) as executor, _counter() as show:
+        with _executor(count, scheduler, SMALL + 1) as executor, bar("shots") as show:
             found = lab.fit(
                 seen,
                 loaded.physics,
@@ -210,7 +212,7 @@ def fit(
                 error_mm=error_mm,
                 seed=seed,
                 executor=executor,
-                progress=show,
+                progress=lambda made, doing: show(made, made, doing),
             )
         if residuals is not None:
             pictures.draw_residuals(found, residuals)
@@ -258,7 +260,7 @@ def sensitivity(
         lab.check_choice(loaded, str(file), shot, piece, shots)
     except lab.LabError as error:
         _wrong_call(error)
-    with failures(), _executor(count, scheduler, 2 * len(keys.PHYSICS_KEYS) * shots) as executor, _bar("shots") as show:
+    with failures(), _executor(count, scheduler, 2 * len(keys.PHYSICS_KEYS) * shots) as executor, bar("shots") as show:
         found = lab.sensitivity(
             data,
             str(file),
@@ -311,36 +313,9 @@ def _executor(
 
 def _pictures(draw: Callable[[], Sequence[Path]]) -> Sequence[Path]:
     from micromutants.lab import pictures
+    from micromutants.lab.extras import wanted
 
     if not pictures.available():
-        click.echo("No pictures, for want of matplotlib: pip install 'micromutants[lab]'.", err=True)
+        click.echo(f"No pictures: {wanted('drawing', 'matplotlib')}.", err=True)
         return ()
     return draw()
-
-
-@contextlib.contextmanager
-def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr, which shows itself on terminals only."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn(), TextColumn("left"))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-
-
-@contextlib.contextmanager
-def _counter() -> Iterator[Callable[[int, str], None]]:
-    """How many shots a search has made, on stderr; nobody knows how many it will take."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with console.status("") if console.is_terminal else contextlib.nullcontext() as status:
-
-        def show(made: int, doing: str) -> None:
-            if status is not None:
-                status.update(f"{doing}: {made} shots")
-
-        yield show

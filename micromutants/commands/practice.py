@@ -14,7 +14,8 @@ from micromutants.commands.shared import CONTEXT, failures, load, no_display, wi
 def play(file: Path) -> int:
     """Play a scenario in the window: flick, tune the physics, edit.
 
-    Edits to the file show at once.  A scenario with a match begins that match.
+    Edits to the file show at once.  A scenario with [match] begins that match; when its file changes, the match offers
+    to start over with it.
     """
     with failures():
         load(file, [])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, check_seed, failures, printed
 
 if TYPE_CHECKING:
@@ -51,16 +51,14 @@ def soak_command(matches: int, seed: int, workers: int, first: int, folder: Path
     done: list[Played] = []
     stopped = False
     try:
-        for played in soak.soak(matches, seed, workers, first):
-            done.append(played)
-            if played.fault:
-                _tell(played, seed, folder)
-            elif sys.stderr.isatty():
-                click.echo(f"\r{len(done)} of {matches} matches", nl=False, err=True)
+        with bar("matches") as show:
+            for played in soak.soak(matches, seed, workers, first):
+                done.append(played)
+                show(len(done), matches)
+                if played.fault:
+                    _tell(played, seed, folder)
     except KeyboardInterrupt:
         stopped = True
-    if sys.stderr.isatty():
-        click.echo("\r", nl=False, err=True)
     if as_json:
         click.echo(json.dumps(soak.as_values(done, seed), indent=2, ensure_ascii=False))
     else:

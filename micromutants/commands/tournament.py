@@ -7,6 +7,7 @@ import json
 import click
 
 from micromutants.commands.armies import Named, armies_option
+from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, check_seed, failures
 
 EACH = 12
@@ -52,7 +53,6 @@ def tournament(
     The results are the same however many processes work on them.  Ctrl-C ends it with the figures of what was played.
     """
     from rich.console import Console
-    from rich.progress import Progress
 
     from micromutants import tournament as engine
     from micromutants.rules import load_armies
@@ -70,12 +70,11 @@ def tournament(
     code = 0
     with failures():
         played = list(engine.all_fixtures(wanted, matches, seed, ids, own))
-        with Progress(console=Console(stderr=True), disable=not Console(stderr=True).is_terminal) as progress:
-            task = progress.add_task("Matches", total=len(played))
+        with bar("matches") as show:
 
             def told(result: engine.Result) -> None:
                 results.append(result)
-                progress.advance(task)
+                show(len(results), len(played))
 
             try:
                 engine.play_all(played, workers, told=told)

@@ -6,7 +6,6 @@ Jacobian that the search needs anyway also says how sure each constant is and wh
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -17,6 +16,7 @@ import numpy as np
 
 from micromutants.lab.confidence import alike, identifiable, standard_errors
 from micromutants.lab.constants import USUAL, check_names, unscaled
+from micromutants.lab.extras import installed, wanted
 from micromutants.lab.model import LabError
 from micromutants.lab.observed import Observation
 from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, Vector, cost, misfit
@@ -154,20 +154,20 @@ def fit(
     Raises:
         LabError: scipy is missing, there are too few shots, or they do not tell some constants apart.
     """
-    if importlib.util.find_spec("scipy") is None:
-        raise LabError("a fit needs scipy: pip install 'micromutants[lab]'")
-    wanted = tuple(USUAL if names is None else names)
-    check_names(wanted)
-    if len(observations) < len(wanted) + 2:
+    if not installed("scipy"):
+        raise LabError(wanted("a fit", "scipy"))
+    asked = tuple(USUAL if names is None else names)
+    check_names(asked)
+    if len(observations) < len(asked) + 2:
         raise LabError(
-            f"{len(observations)} measured shots are too few for {len(wanted)} constants: it takes {len(wanted) + 2}, "
+            f"{len(observations)} measured shots are too few for {len(asked)} constants: it takes {len(asked) + 2}, "
             "or fewer constants"
         )
     problem = Problem(observations, physics, hand, error_mm, seed, executor, progress)
     rms_before = problem.rms(physics)
     problem.weigh(physics)
     problem.doing = "which constants matter"
-    kept, left = identifiable(problem, wanted, problem.place(wanted, physics), explicit=names is not None)
+    kept, left = identifiable(problem, asked, problem.place(asked, physics), explicit=names is not None)
     at, residuals, tried = _search(problem, kept, seed, crowd)
     problem.doing = "confidence"
     jacobian = problem.jacobian(kept, at)

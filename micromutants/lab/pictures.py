@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from micromutants.lab.extras import installed
 from micromutants.lab.summary import Summary
 from micromutants.lab.sweep import Sweep
 
@@ -36,7 +36,7 @@ LENGTHS: tuple[Reading, ...] = (
 
 def available() -> bool:
     """Whether matplotlib is installed."""
-    return importlib.util.find_spec("matplotlib") is not None
+    return installed("matplotlib")
 
 
 def draw_sweep(sweep: Sweep, folder: Path) -> tuple[Path, ...]:

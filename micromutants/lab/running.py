@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
+from micromutants.lab.extras import wanted
 from micromutants.lab.model import LabError
 from micromutants.physics.scatter import MOST_WORKERS
 
@@ -118,7 +119,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         import distributed
     except ImportError as error:
-        raise LabError("a scheduler needs dask: pip install 'micromutants[cluster]'") from error
+        raise LabError(wanted("a scheduler", "distributed")) from error
     # What goes wrong comes back as an exception; the log would only say it again, at length.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:

@@ -17,6 +17,7 @@ from micromutants.scenario.model import (
     ScenarioError,
     Span,
 )
+from micromutants.scenario.noting import noted
 from micromutants.scenario.reading import load_scenario, read_scenario
 from micromutants.scenario.shipped import own_scenarios, scenarios_folder, shipped_scenarios
 from micromutants.scenario.telling import told_results, told_shot
@@ -42,6 +43,7 @@ __all__ = [
     "judged",
     "launches",
     "load_scenario",
+    "noted",
     "own_scenarios",
     "reached",
     "read_scenario",

@@ -119,7 +119,12 @@ _SECTIONS = (
     ("", "The file", "Everything but `format` and `title` may be left out."),
     ("mat", "`[mat]`", ""),
     ("puzzle", "`[puzzle]`", "A level to play: one flick is to bring about what the stored shot is expected to."),
-    ("match", "`[match]`", "In place of pieces and shots: a match from its start."),
+    (
+        "match",
+        "`[match]`",
+        "In place of pieces and shots: a match from its start. When the file changes while it is played, the match "
+        "offers to start over.",
+    ),
     ("pieces", "`[[pieces]]`", "In the order in which they are laid down: a later one lies on those that it covers."),
     (
         "shots",

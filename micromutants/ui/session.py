@@ -12,6 +12,7 @@ from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, n
 from micromutants.places import documents_folder
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
+from micromutants.ui.matchfile import MatchFile
 from micromutants.ui.playback import Moment, moments_of
 from micromutants.ui.standing import Standing, of_state
 
@@ -43,15 +44,17 @@ class LogLine:
 class Session:
     """A match and everything about it that the table needs and the rules do not."""
 
-    def __init__(self, match: Match, *, practice: bool = False) -> None:
+    def __init__(self, match: Match, *, practice: bool = False, file: MatchFile | None = None) -> None:
         """Sit down to a match.
 
         Args:
             match: The match.
             practice: Whether it is a drill, of which nothing is kept.
+            file: The scenario file that says how it begins.
         """
         self.match = match
         self.practice = practice
+        self.file = file
         self.seated: int | None = None
         """The human who has the mouse; None before anybody has been called."""
         self.saved_as: Path | None = None

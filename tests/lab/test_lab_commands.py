@@ -68,7 +68,7 @@ def test_without_matplotlib_everything_but_the_pictures(slide, tmp_path, monkeyp
     monkeypatch.setattr(pictures, "available", lambda: False)
     done = run("sweep", slide, "--vary", "friction_mat=0.2,0.4", "--out", tmp_path / "out")
     assert done.exit_code == 0
-    assert done.stderr == "No pictures, for want of matplotlib: pip install 'micromutants[lab]'.\n"
+    assert done.stderr == "No pictures: drawing needs matplotlib: pip install 'micromutants[lab]'.\n"
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"results.csv", "results.json", "points.jsonl"}
 
 

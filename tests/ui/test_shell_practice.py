@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from shell_driver import Driver
 
 from micromutants import cli
-from micromutants.scenario import load_scenario, scenarios_folder, shipped_scenarios
+from micromutants.scenario import check, load_scenario, scenarios_folder, shipped_scenarios
 from micromutants.shots import library, load_shot
 from micromutants.table import Face
 from micromutants.ui.playback import Playback, moment_of
@@ -192,11 +192,83 @@ def test_a_flick_is_kept_in_the_file_with_its_comments(path):
     driver.key(pygame.KSCAN_RETURN)
     driver.settle()
     driver.press("Keep")
+    driver.press("Its outcome is expected: yes")
+    driver.press("Its outcome is expected: no")
+    driver.press("Its outcome is expected: yes")
+    driver.press("Keep")
     text = path.read_text()
     assert 'title = "A push"   # kept' in text
     (_, kept) = load_scenario(path).shots
-    assert (kept.name, kept.moves[0].power) == ("flick 1", pytest.approx(0.2))
+    assert (kept.name, kept.moves[0].power, kept.expects) == ("flick 1", pytest.approx(0.2), ())
     assert "Kept as 'flick 1'" in screen.note[0]
+    assert screen.stand.table != screen.stand.scenario.table
+    driver.press("Undo")
+    assert screen.stand.table == screen.stand.scenario.table
+
+
+def test_an_aim_is_kept_with_its_outcome_as_what_is_expected(path):
+    driver, screen = at_table(path)
+    driver.key(pygame.KSCAN_TAB)
+    driver.press("Keep")
+    assert screen.note[0] == "Nothing has been flicked or aimed yet."
+    driver.key(pygame.KSCAN_UP, times=20)
+    aimed = screen.aiming.aim.shot()
+    driver.press("Keep")
+    card = driver.top
+    assert any(line.startswith("hammer: ") for line in card.lines)
+    card.value = "push"
+    driver.press("Keep")
+    assert driver.top is card
+    assert card.told == "The file has a shot 'push' already."
+    card.value = "a harder push"
+    driver.press("Keep")
+    assert driver.top is screen
+    kept = load_scenario(path).shot("a harder push")
+    assert kept.moves == (aimed,)
+    assert {expect.piece for expect in kept.expects} >= {"hammer"}
+    assert all(result.passed for result in check(load_scenario(path)))
+    assert "   # kept" in path.read_text()
+    driver.press("a harder push")
+    driver.settle()
+    assert screen.note == ("All that is expected of this shot came.", "good")
+
+
+def test_title_text_and_goal_are_edited_and_the_comments_stay(path):
+    driver, screen = at_table(path, tab=Tab.EDIT)
+    driver.press("Title and text")
+    card = driver.top
+    assert card.values == ["A push", "", "Push the block."]
+    card.values[0] = ""
+    driver.press("Done")
+    assert driver.top is card
+    assert card.told.startswith("title: ")
+    card.values[:] = ["Shove it", "Long words of which there are many. " * 8, "Shove the block."]
+    driver.press("Done")
+    assert driver.top is screen
+    assert screen.stand.scenario.title == "Shove it"
+    driver.press("Write")
+    text = path.read_text()
+    assert 'title = "Shove it"   # kept' in text
+    assert max(map(len, text.splitlines())) < 130
+    read = load_scenario(path)
+    assert " ".join(read.description.split()) == ("Long words of which there are many. " * 8).strip()
+    assert read.puzzle.goal == "Shove the block."
+    driver.press("Title and text")
+    driver.top.values[2] = ""
+    driver.press("Done")
+    assert screen.stand.scenario.puzzle is None
+    driver.press("Undo")
+    assert screen.stand.scenario.puzzle is not None
+
+
+def test_a_goal_needs_a_shot_of_which_something_is_expected(home):
+    driver = Driver()
+    screen = PracticeScreen(driver.app, sandbox(), Tab.EDIT)
+    driver.app.push(screen)
+    driver.press("Title and text")
+    driver.top.values[2] = "Do something."
+    driver.press("Done")
+    assert "A goal needs a shot that reaches it" in driver.top.told
 
 
 def test_a_flick_goes_into_the_library_of_shots(path):

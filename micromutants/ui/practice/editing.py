@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping
 
 import msgspec
 
 from micromutants.geometry import overlap_depth
 from micromutants.rules.words import an
-from micromutants.scenario import Scenario
+from micromutants.scenario import Puzzle, Scenario, ScenarioError, updated_text
 from micromutants.scenario.parts import OWNER_MAX, room, sorts
 from micromutants.table import MIN_OVERLAP, NOBODY, Piece, Table
 from micromutants.ui.draw import Ghost, Look, Scene
@@ -18,6 +19,9 @@ from micromutants.ui.practice.stand import Stand
 
 TURN = math.radians(15.0)
 """Step of an angle, rad."""
+
+LINE = 110
+"""Longest line of a text in the file, characters."""
 
 STEP = 12.0
 """Distance of the places that are tried for a new piece, mm."""
@@ -103,6 +107,42 @@ class Editing:
         self._history.append(scenario)
         self.stand.take(msgspec.structs.replace(scenario, table=table, breeds=named))
         self.stand.edited, self.warned = True, False
+
+    def describe(self, title: str, text: str, goal: str) -> str:
+        """Give the scenario another title, text and goal; returns why that is not possible, or nothing.
+
+        Args:
+            title: One line.
+            text: Its lines are broken anew, unless its words are those that are there.
+            goal: What the player is told to do; empty where it is no puzzle.  A new puzzle takes the first shot of
+                which something is expected as its solution.
+        """
+        scenario = self.stand.scenario
+        words = " ".join(text.split())
+        if words == " ".join(scenario.description.split()):
+            words = scenario.description
+        elif len(words) > LINE:
+            words = textwrap.fill(words, LINE)
+        puzzle = None
+        if goal.strip():
+            solutions = [shot.name for shot in scenario.shots if shot.expects]
+            if scenario.puzzle is not None:
+                solutions.insert(0, scenario.puzzle.solution)
+            if not solutions:
+                return "A goal needs a shot that reaches it: under Play, keep one with its outcome expected."
+            puzzle = Puzzle(" ".join(goal.split()), solutions[0])
+        changed = msgspec.structs.replace(scenario, title=" ".join(title.split()), description=words, puzzle=puzzle)
+        if changed == scenario:
+            return ""
+        try:
+            updated_text(changed)
+        except ScenarioError as error:
+            fault = error.faults[0]
+            return f"{fault.key}: {fault.text}" if fault.key else fault.text
+        self._history.append(scenario)
+        self.stand.take(changed)
+        self.stand.edited, self.warned = True, False
+        return ""
 
     def undo(self) -> str:
         """Take the last change back; returns why that is not possible, or nothing."""

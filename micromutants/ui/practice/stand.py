@@ -23,6 +23,7 @@ from micromutants.physics import (
     simulate,
 )
 from micromutants.scenario import (
+    Move,
     SavedShot,
     Scenario,
     ScenarioError,
@@ -31,8 +32,10 @@ from micromutants.scenario import (
     load_scenario,
     read_scenario,
     scenarios_folder,
+    updated_text,
 )
 from micromutants.table import Table
+from micromutants.ui.matchfile import stamp_of
 from micromutants.ui.practice.flight import Flight
 
 EMPTY = """\
@@ -76,16 +79,9 @@ class Stand:
         self.fault = ""
         self.edited = False
         self._tries = 0
-        self._stamp = self._file_stamp()
+        self._stamp = stamp_of(self.path)
 
     # --- the file ------------------------------------------------------------------------------------------
-
-    def _file_stamp(self) -> tuple[int, int] | None:
-        try:
-            found = self.path.stat() if self.path else None
-        except OSError:
-            return None
-        return (found.st_mtime_ns, found.st_size) if found else None
 
     def poll(self) -> bool:
         """Read the file again if it has changed; returns whether anything is different now.
@@ -93,7 +89,7 @@ class Stand:
         The last good scenario stays in force while the file cannot be used, and :attr:`fault` says why.  What has been
         edited here is not thrown away for a file that was edited elsewhere: it waits until there is nothing to lose.
         """
-        stamp = self._file_stamp()
+        stamp = stamp_of(self.path)
         if self.path is None or stamp == self._stamp:
             return False
         if self.edited:
@@ -121,7 +117,7 @@ class Stand:
         """The scenario has been written to a file."""
         self.take(scenario)
         self.path, self.copy, self.fault, self.edited = path, False, "", False
-        self._stamp = self._file_stamp()
+        self._stamp = stamp_of(self.path)
 
     def target(self) -> Path:
         """The file to which the scenario is written.
@@ -209,23 +205,42 @@ class Stand:
             return str(error)
         return ""
 
-    def keep(self) -> str:
-        """Make the last flick a shot of the scenario; returns why that is not possible, or nothing."""
+    def candidate(self, aim: Shot | None) -> tuple[Move, ...] | str:
+        """What can be kept as a shot of the scenario, or why nothing can.
+
+        Args:
+            aim: The shot that is aimed; None for the last flick.
+        """
         last = self.last
-        if last is None:
-            return "Nothing has been flicked yet."
-        if last.name:
+        if aim is not None:
+            moves: tuple[Move, ...] = (aim,)
+            before = self.table
+        elif last is None:
+            return "Nothing has been flicked or aimed yet."
+        elif last.name:
             return f"This was {last.name!r}, which is in the file."
-        if last.before != self.scenario.table:
+        else:
+            moves, before = last.moves, last.before
+        if before != self.scenario.table:
             return "Only a flick from the table as the file has it can be kept: press R and flick again."
-        names = {shot.name for shot in self.scenario.shots}
-        number = 1
+        return moves
+
+    def new_name(self) -> str:
+        """A name that no shot of the scenario has."""
+        names, number = {shot.name for shot in self.scenario.shots}, 1
         while f"flick {number}" in names:
             number += 1
-        shots = (*self.scenario.shots, SavedShot(f"flick {number}", last.moves))
-        self.scenario = msgspec.structs.replace(self.scenario, shots=shots)
-        self.edited = True
-        return ""
+        return f"flick {number}"
+
+    def with_shot(self, shot: SavedShot) -> Scenario:
+        """The scenario with one more shot.
+
+        Raises:
+            ScenarioError: A file cannot hold it.
+        """
+        more = msgspec.structs.replace(self.scenario, shots=(*self.scenario.shots, shot))
+        updated_text(more)
+        return more
 
     def undo(self) -> str:
         """Take the last flick back; returns why that is not possible, or nothing."""

@@ -60,6 +60,11 @@ def told_result(result: Result) -> str:
     return f"No: {who}should be {result.expected}; it is {result.found}."
 
 
+def expected(result: Result) -> str:
+    """An expectation in words, of whatever outcome."""
+    return f"{result.piece}: {result.expected}" if result.piece else result.expected
+
+
 def verdict(stand: Stand, flight: Flight) -> tuple[str, str]:
     """The one sentence about a flick, and its kind."""
     if flight.reached is None:

@@ -21,6 +21,7 @@ from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.placing import MOVES, TURN
 from micromutants.ui.screen import Screen
+from micromutants.ui.screens import startover
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
 
@@ -69,8 +70,10 @@ class ArrangeScreen(Screen):
         return self._neutral > 0.0
 
     def update(self, seconds: float) -> None:
-        """The neutral time passes."""
+        """The neutral time passes; the file of the match is looked after."""
         self._neutral = max(0.0, self._neutral - seconds)
+        if self._hold is None:
+            startover.look(self)
 
     # --- the arrangement -----------------------------------------------------------------------------------
 
@@ -127,10 +130,8 @@ class ArrangeScreen(Screen):
             return
         others = tuple(s for s in self.spots.values() if s.piece != spot.piece)
         found: Spot | None = spot
-        if (
-            rules.refusal(self.session.state, Arrange(self.player, (*others, spot), self.orders[self.order]))
-            is not None
-        ):
+        moved = Arrange(self.player, (*others, spot), self.orders[self.order])
+        if rules.refusal(self.session.state, moved) is not None:
             found = nearest_spot(self.state, self.player, spot.piece, spot.x, spot.y, spot.angle, others)
         if found is not None:
             self.history.append(self.spots)

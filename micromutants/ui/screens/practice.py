@@ -195,15 +195,15 @@ class PracticeScreen(Screen):
             self.fly(self.stand.last)
 
     def keep(self) -> None:
-        """Make the last flick a shot of the scenario, and write it to the file."""
-        why = self.stand.keep()
-        if why:
-            self.note = (why, "bad")
-            return
-        name = self.stand.scenario.shots[-1].name
-        self.write()
-        if not self.stand.edited and self.stand.path is not None:
-            self.note = (f"Kept as {name!r} in {tilde(self.stand.path)}", "good")
+        """Make the aim, or the last flick, a shot of the scenario, and write it to the file."""
+        from micromutants.ui.screens.keepshot import KeepShotScreen
+
+        aim = self.aiming.aim
+        moves = self.stand.candidate(aim.shot() if aim is not None and aim.ready else None)
+        if isinstance(moves, str):
+            self.note = (moves, "bad")
+        else:
+            self.app.push(KeepShotScreen(self.app, self, moves))
 
     def undo(self) -> None:
         """Take the last flick back, or the last change of the editor."""

@@ -43,6 +43,9 @@ def layout(screen: PracticeScreen) -> None:
     y = body.y + u(26)
     third = (body.width - 2 * gap) // 3
     name, parts = known[editing.shelf % len(known)]
+    describe = pygame.Rect(body.right - third, body.y - u(6), third, u(28))
+    hint = "Change the title, the text and the goal of the scenario"
+    screen.form.button(describe, "Title and text", partial(_describe, screen), hint=hint, style="quiet")
     rect = pygame.Rect(body.x, y, 2 * third + gap, u(32))
     screen.form.button(rect, name, partial(_shelf, screen), hint="The next shelf of pieces", style="on")
     owner = "nobody" if editing.owner == NOBODY else f"player {editing.owner + 1}"
@@ -134,6 +137,12 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
         if room.height < u(18):
             break
         at += paint.paragraph(surface, words, room, u(13), ink) + u(4)
+
+
+def _describe(screen: PracticeScreen) -> None:
+    from micromutants.ui.screens.describe import DescribeScreen
+
+    screen.app.push(DescribeScreen(screen.app, screen.editing))
 
 
 def _shelf(screen: PracticeScreen) -> None:

@@ -21,6 +21,7 @@ from micromutants.scenario import (
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, Scene, draw_scene
+from micromutants.ui.matchfile import MatchFile
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import solved
 from micromutants.ui.practice.stand import Stand, sandbox
@@ -217,4 +218,5 @@ def open_scenario(app: App, scenario: Scenario, path: Path | None, *, copy: bool
 
     assert scenario.match is not None
     setup = msgspec.structs.replace(scenario.setup, preview=app.settings.preview)
-    app.push(TableScreen(app, Session(Match.new(setup, scenario.match.seed))))
+    file = None if path is None else MatchFile(scenario, path)
+    app.push(TableScreen(app, Session(Match.new(setup, scenario.match.seed), file=file)))

@@ -22,7 +22,7 @@ from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.placing import Placing
 from micromutants.ui.playback import Moment, Playback, Reel, trace_of
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens import tablebuttons, tableflow, tableinput, tablescene, tableview
+from micromutants.ui.screens import startover, tablebuttons, tableflow, tableinput, tablescene, tableview
 from micromutants.ui.session import Session
 from micromutants.ui.throwing import Throwing
 
@@ -160,6 +160,8 @@ class TableScreen(Screen):
             self.form.excuse(self.fire_field, self.no_power())
         if not self.busy and self._due() and self.app.stack and self.app.top is self:
             tableflow.proceed(self)
+        elif not self.busy and self.aiming.pull is None:
+            startover.look(self)
 
     def show_result(self) -> None:
         """Who has won."""
