@@ -6,8 +6,10 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from micromutants.match.bots.aim import chance_to_cover, gains_of_targets
-from micromutants.match.bots.worth import BUG, CROWD, EXTRA_SHOT, worth
+from micromutants.match.bots.aim import targets
+from micromutants.match.bots.gains import CROWD, best_chance
+from micromutants.match.bots.side import RESOURCE
+from micromutants.match.bots.worth import worth
 from micromutants.rules import (
     Action,
     Breed,
@@ -39,14 +41,13 @@ from micromutants.rules import (
     growable,
     is_base,
     is_bug,
+    kind_of,
     legal,
     nearest_spot,
-    owner_of,
-    placed,
     throw_origin,
 )
 from micromutants.rules.hands import THROW_LOFT, THROW_SPEED, scatter
-from micromutants.rules.spending import GROWING
+from micromutants.rules.spending import BUYING, GROWING
 from micromutants.table import Piece
 
 DIRECTIONS = 12
@@ -68,31 +69,15 @@ CARD_USE = 0.5
 
 
 def best_put_beside(state: State, player: int) -> Action:
-    """Where a bug that has captured an own base hurts least: near own bugs, and far from what it could take next."""
+    """Where a bug that has captured an own base hurts least: far from what it could take, and near what can take it."""
     due = state.beside[0]
-    best, best_value = None, -math.inf
-    for spot in _around(state, player, due.bug, state.table[due.base]):
-        value = -_harm(state, player, placed(state, owner_of(state, due.bug), spot))
-        if value > best_value:
-            best, best_value = spot, value
-    if best is None:
-        best = nearest_spot(state, player, due.bug, state.table[due.base].x, state.table[due.base].y, 0.0)
-    assert best is not None
-    return PutBeside(player, best)
-
-
-def _harm(state: State, player: int, bug: Piece) -> float:
-    """What an enemy bug there may take of a player, less what taking it in turn may bring."""
-    owner = state.setup.seats[bug.owner].hand
-    taken = sum(gain * chance_to_cover(bug, piece, owner) for piece, gain in _at_stake(state, bug.owner, player))
-    hand = state.setup.seats[player].hand
-    back = max((chance_to_cover(own, bug, hand) for own in bugs_in_play(state, player)), default=0.0)
-    return taken - (BUG + EXTRA_SHOT) * back
-
-
-def _at_stake(state: State, enemy: int, player: int) -> list[tuple[Piece, float]]:
-    gains = gains_of_targets(state, enemy, shooting=False)
-    return [(piece, gain) for piece, gain in gains if piece.owner == player]
+    base = state.table[due.base]
+    found = [PutBeside(player, spot) for spot in _around(state, player, due.bug, base)]
+    if not found:
+        spot = nearest_spot(state, player, due.bug, base.x, base.y, 0.0)
+        assert spot is not None
+        return PutBeside(player, spot)
+    return _best(state, player, found, None)
 
 
 def best_reinforcement(state: State, player: int) -> Action:
@@ -141,7 +126,9 @@ def spend(state: State, player: int) -> Action | None:
     best, best_value = None, worth(state, player)
     for action in found:
         card = action.card if isinstance(action, Grow | Buy) else ""
-        value = worth(apply(state, action).state, player) + _use_of(state, player, card)
+        # What is spent has no better use: it is no loss.
+        price = GROWING if isinstance(action, Grow) else BUYING
+        value = worth(apply(state, action).state, player) + RESOURCE * price + _use_of(state, player, card)
         if value > best_value:
             best, best_value = action, value
     return best
@@ -184,19 +171,23 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
         case Task.SHOVE:
             return _best(state, player, [Shove(player)], leave)
         case Task.LOAD:
-            enemies = [piece for piece in _enemies(state, player) if is_bug(state, piece.id)]
-            source = state.table[due.source]
-            nearest = sorted(enemies, key=lambda p: (math.hypot(p.x - source.x, p.y - source.y), p.id))[:1]
-            piece = next(_allowed(state, player, "load")).piece
-            if nearest:
-                x, y = _towards(source, nearest, 40.0)
-                spot = nearest_spot(state, player, piece, x, y, math.atan2(y - source.y, x - source.x))
-                if spot is not None:
-                    return Load(player, spot)
-            return Decline(player)
+            return _load(state, player) or Decline(player)
         case Task.TURN:
             return TurnOver(player, next(_allowed(state, player, "turn-over")).piece)
     return _best(state, player, _bringing(state, player), leave)
+
+
+def _load(state: State, player: int) -> Load | None:
+    """The projectile beside its bug, on the side of what it is most likely to gain by."""
+    source = state.table[state.pending[0].source]
+    piece = next(_allowed(state, player, "load")).piece
+    shot = Piece(piece, kind_of(state, player, piece), player, source.x, source.y)
+    _, target = best_chance(shot, targets(state, shot), state.setup.seats[player].hand)
+    if target is None:
+        return None
+    x, y = _towards(source, [target], 40.0)
+    spot = nearest_spot(state, player, piece, x, y, math.atan2(y - source.y, x - source.x))
+    return None if spot is None else Load(player, spot)
 
 
 def _bringing(state: State, player: int) -> Iterator[Action]:
