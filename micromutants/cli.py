@@ -16,6 +16,7 @@ import click
 from micromutants import log
 from micromutants.commands import (
     cards,
+    compiling,
     doctor,
     export,
     figures,
@@ -114,6 +115,7 @@ for _command in (
     figures.bench_command,
     soak.soak_command,
     doctor.doctor_command,
+    compiling.compile_command,
     pictures.pictures,
     tournament.tournament,
 ):

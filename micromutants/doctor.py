@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 
 import micromutants
-from micromutants import golden, log
+from micromutants import compiled, golden, log
 from micromutants.assets import asset_names, asset_path
 from micromutants.match import autosave_folder
 from micromutants.physics import PHYSICS_VERSION
@@ -80,6 +80,7 @@ def examine(window: dict[str, str], folders: dict[str, Path]) -> Iterator[Findin
     for name, folder in {"autosaves": autosave_folder(), **folders, "log": log.log_path().parent}.items():
         yield _folder(name, folder)
     yield _assets()
+    yield Finding("physics runs", compiled.told())
     yield _physics()
 
 

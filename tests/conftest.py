@@ -1,6 +1,7 @@
 """What every test gets: no display, sound or network, no files in the user's folders, the same examples each run."""
 
 import os
+import signal
 import socket
 import tempfile
 from pathlib import Path
@@ -8,13 +9,27 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from micromutants import validation
+from micromutants import compiled, validation
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=80, database=None)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items):
+    """Leave to a process of its own (see ``test_compiled``) what needs the physics as plain Python."""
+    for item in items:
+        if compiled.runs() and item.get_closest_marker("plain"):
+            item.add_marker(pytest.mark.skip(reason="runs beside, on the sources of the physics"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interrupts():
+    """Children heed Ctrl-C also where the tests run in the background of a shell, which then ignores it for all."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -14,6 +14,7 @@ import micromutants
 PACKAGE = Path(micromutants.__file__).parent
 LAYERS = {
     "version": 0,
+    "compiled": 0,
     "assets": 0,
     "tomlkeys": 0,
     "log": 1,
@@ -34,6 +35,7 @@ LAYERS = {
     "ui": 8,
     "bench": 8,
     "validation": 8,
+    "compiling": 9,
     "doctor": 9,
     "commands": 10,
     "cli": 11,

@@ -132,9 +132,9 @@ def test_the_wheel_carries_package_assets_and_scenarios():
 
 def test_only_what_is_declared_is_imported():
     extras = PROJECT["project"]["optional-dependencies"]
-    needed = [*PROJECT["project"]["dependencies"], *extras["lab"], *extras["cluster"]]
+    needed = [*PROJECT["project"]["dependencies"], *extras["lab"], *extras["cluster"], *extras["fast"]]
     declared = {re.split(r"[<>=]", name)[0].lower().replace("-", "_") for name in needed}
-    renamed = {"pygame": "pygame_ce", "PIL": "pillow"}
+    renamed = {"pygame": "pygame_ce", "PIL": "pillow", "mypyc": "mypy"}
     imported = set()
     for path in (ROOT / "micromutants").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -238,6 +238,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
         case "$2" in
         venv) mkdir -p "$4/bin" && cp "$0" "$4/bin/python";;
         pip) echo "$@" >> {log}; test ! -e {checkout}/offline;;
+        micromutants) echo $3 >> {log}; test ! -e {checkout}/no-compiler;;
         pytest) echo tested $SDL_VIDEODRIVER $SDL_AUDIODRIVER $3 >> {log};;
         esac
         """,
@@ -254,7 +255,26 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
     os.utime(checkout / "pyproject.toml", (later, later))
     assert make(checkout, "test", f"PYTHON={fake}").returncode == 0
     pip, tested = "-m pip install --quiet --disable-pip-version-check --editable .[dev]", "tested dummy dummy"
-    assert log.read_text("utf-8").splitlines() == [pip, f"{tested} -x", f"{tested} -x", pip, tested]
+    assert log.read_text("utf-8").splitlines() == [
+        pip,
+        "compile",
+        f"{tested} -x",
+        f"{tested} -x",
+        pip,
+        "compile",
+        tested,
+    ]
+    # A change of the physics is compiled, and where that cannot be done everything else goes on.
+    os.utime(checkout / "pyproject.toml", (0, 0))
+    (checkout / "micromutants" / "physics").mkdir(parents=True)
+    (checkout / "micromutants" / "physics" / "solid.py").touch()
+    os.utime(checkout / "micromutants" / "physics" / "solid.py", (later + 10, later + 10))
+    (checkout / "no-compiler").touch()
+    log.unlink()
+    done = make(checkout, "test", f"PYTHON={fake}")
+    assert done.returncode == 0
+    assert "It stays plain Python" in done.stdout
+    assert log.read_text("utf-8").splitlines() == ["compile", tested]
 
 
 def test_make_help_needs_nothing(checkout):

@@ -66,6 +66,7 @@ def test_the_wheel_has_everything_that_the_checkout_has(wheel):
     }
     scenarios = {f"micromutants/_scenarios/{p.name}" for p in (ROOT / "scenarios").glob("*.toml")}
     assert code | packed | scenarios | {"micromutants/py.typed"} <= names
+    assert not [name for name in names if "_compiled" in name], "machine code is of one machine, the wheel for all"
     others = {name for name in names if not name.startswith("micromutants/")}
     assert all(name.split("/")[0].endswith(".dist-info") for name in others), others
 

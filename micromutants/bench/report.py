@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
+from micromutants import compiled
 from micromutants.bench.measuring import BODIES, Cost, Figures
 from micromutants.bench.split import PARTS
 
@@ -16,6 +17,7 @@ def lines(figures: Figures) -> Iterator[Text]:
     step = figures.step
     yield Text(f"A table with {figures.pieces} pieces: two whole armies and their bases.")
     yield Text(f"A bare pymunk step with {BODIES} moving bodies that bump now and then takes {step * 1e6:.1f} µs here.")
+    yield Text(f"The physics runs {compiled.told()}.")
     yield from _costs("A flick", figures.flicks, step, figures.all_flicks)
     yield Text("")
     yield Text(f"{'Where the time goes, ms':<26}" + "".join(f"{part:>10}" for part in PARTS), style="bold")

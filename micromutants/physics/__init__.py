@@ -1,5 +1,10 @@
 """A launch on a table gives an outcome: shooter, flight, lively chips, sliding, scatter of the hand."""
 
+from micromutants.compiled import overlay
+
+# Before any module of the package is imported: they may lie elsewhere, as machine code.
+__path__ = overlay(__path__)
+
 from micromutants.physics.constants import Constant, constants
 from micromutants.physics.model import (
     AVERAGE,

@@ -65,6 +65,7 @@ def check_table(table: Table) -> None:
     if not (0.0 < mat.width < math.inf and 0.0 < mat.height < math.inf):
         raise PhysicsError(f"mat: width and height must be above 0 mm, not {mat.width} by {mat.height}")
     before = None
+    places: dict[tuple[float, float, int], str] = {}
     for piece in table.pieces:
         # One comparison is false for NaN and infinities alike; what fails it is looked at closely.
         if not (abs(piece.x + piece.y) + abs(piece.angle) < math.inf and piece.kind in KINDS and piece.level >= 0):
@@ -72,3 +73,9 @@ def check_table(table: Table) -> None:
         if before is not None and not before < piece.id:
             raise PhysicsError(f"piece {piece.id!r}: a table has its pieces in the order of their ids, each once")
         before = piece.id
+        other = places.setdefault((piece.x, piece.y, piece.level), piece.id)
+        if other != piece.id:
+            raise PhysicsError(
+                f"pieces {other!r} and {piece.id!r}: both lie at ({piece.x:.6g}, {piece.y:.6g}) on level {piece.level}, "
+                "where one must lie elsewhere or above the other"
+            )

@@ -114,6 +114,8 @@ def _checked(table: Table, launch: Launch) -> Piece:
         raise PhysicsError(f"launch: no piece {launch.piece!r} on the table")
     if not piece.spec.loose:
         raise PhysicsError(f"launch: {piece.id!r} is a {piece.kind}, which cannot leave the mat")
+    if not launch.height and not (0.0 <= piece.x <= table.mat.width and 0.0 <= piece.y <= table.mat.height):
+        raise PhysicsError(f"launch: {piece.id!r} lies beside the mat, from where it can only be thrown, from a height")
     for name, low, high in (
         ("azimuth", -math.inf, math.inf),
         ("speed", 0.0, 20_000.0),

@@ -42,16 +42,14 @@ def army_of(game: State | Setup, player: int) -> Army:
 def part_of(game: State | Setup, part_id: str) -> Breed | Projectile | Base | None:
     """The breed, projectile or base of that id, of whichever army of the match; None where none has it."""
     setup = game.setup if isinstance(game, State) else game
-    for player in range(len(setup.seats)):
-        part = _parts(army_of(setup, player)).get(part_id)
-        if part is not None:
-            return part
-    return None
+    return _parts(tuple([seat.army for seat in setup.seats]), setup.armies).get(part_id)
 
 
 @functools.lru_cache(maxsize=64)
-def _parts(army: Army) -> Mapping[str, Breed | Projectile | Base]:
-    return {part.id: part for part in army.parts}
+def _parts(led: tuple[str, ...], brought: tuple[Army, ...]) -> Mapping[str, Breed | Projectile | Base]:
+    """Every part of the armies that are led, by id; of the first that has it, where several do."""
+    armies = {**load_armies(), **{army.id: army for army in brought}}
+    return {part.id: part for army in reversed(led) for part in armies[army].parts}
 
 
 def is_bug(game: State | Setup, piece_id: str) -> bool:

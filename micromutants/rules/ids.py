@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 TERRAINS = ("acid-pit", "gravity-manipulator", "warp-gate")
 """Ids of the terrain templates."""
 
@@ -12,6 +14,7 @@ RESOURCES, TOKENS = 5, 4
 """How many resources each player drops, and how many tokens a terrain has thrown."""
 
 
+@functools.lru_cache(maxsize=1024)
 def breed_of(piece_id: str) -> str:
     """Id of the breed (or projectile) that a chip belongs to; a base's id is returned as it is."""
     head, hyphen, number = piece_id.rpartition("-")

@@ -411,7 +411,7 @@ def test_p11_coincident_pieces_neither_explode_nor_hang(count):
 def test_p11_pieces_that_lie_in_each_other_on_one_level_do_not_explode():
     """``Table.put`` takes levels as given, so a table can hold pieces that no hand could lay down."""
     start = table(chip("a", 300.0, 380.0)).put(
-        chip("b", 350.0, 380.0), chip("c", 350.0, 380.0), chip("d", 356.0, 383.0)
+        chip("b", 350.0, 380.0), chip("c", 350.0, 380.001), chip("d", 356.0, 383.0)
     )
     outcome = simulate(start, Launch("a", 0.0, 800.0, 0.0))
     assert outcome.settled

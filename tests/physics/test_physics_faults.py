@@ -327,6 +327,10 @@ def with_(piece, **changes):
             Table(Mat(), (chip("b"), chip("a"))),
             "piece 'a': a table has its pieces in the order of their ids, each once",
         ),
+        (
+            table(chip("a", 9.0)).put(chip("b", 300.0, 50.5), chip("c", 300.0, 50.5)),
+            "pieces 'b' and 'c': both lie at (300, 50.5) on level 0, where one must lie elsewhere or above the other",
+        ),
     ],
     ids=str,
 )
@@ -342,6 +346,17 @@ def test_p7_p8_a_table_that_cannot_be_is_refused(bad, sentence):
 def test_p7_simulate_refuses_a_table_that_cannot_be():
     with pytest.raises(PhysicsError, match=r"^piece 'b': x must be finite, not nan$"):
         simulate(with_(chip("b"), x=math.nan), Launch("a", 0.0, 500.0, 0.5))
+
+
+@pytest.mark.parametrize(("x", "y"), [(-0.1, 50.0), (50.0, -3.0), (900.0, 50.0), (50.0, 900.0)])
+def test_a_piece_beside_the_mat_is_thrown_from_a_height_or_not_at_all(x, y):
+    start = table(chip("a", x, y))
+    sentence = r"^launch: 'a' lies beside the mat, from where it can only be thrown, from a height$"
+    with pytest.raises(PhysicsError, match=sentence):
+        simulate(start, Launch("a", 0.0, 500.0, 0.5))
+    with pytest.raises(PhysicsError, match=sentence):
+        scatter(start, Shot("a", 0.0, 0.5), AVERAGE, 3, 1)
+    assert simulate(start, Launch("a", 0.0, 500.0, 0.5, height=150.0)).settled
 
 
 def test_tables_that_can_be_are_not_refused():

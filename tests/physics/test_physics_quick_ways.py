@@ -101,6 +101,7 @@ def field(seed):
     return table(*army(40, seed))
 
 
+@pytest.mark.plain
 def test_passing_over_what_cannot_be_met_changes_nothing(monkeypatch):
     """A pair that is passed over would have given no touch: the outcomes are the same bits without that."""
     draw = generator(3)
@@ -142,6 +143,7 @@ def test_what_is_said_of_a_gap_is_no_less_than_the_truth_allows():
     assert told > 1000
 
 
+@pytest.mark.plain
 def test_a_chip_alone_on_the_mat_moves_as_by_single_steps(monkeypatch):
     draw = generator(5)
     physics = msgspec.structs.replace(PHYSICS, time_limit=0.12)
