@@ -90,29 +90,30 @@ def best_reinforcement(state: State, player: int) -> Action:
     for option in _allowed(state, player, "reinforce"):
         for base in state.table:
             if base.owner == player and is_base(state, base.id) and option.use is not None:
-                spot = nearest_spot(state, player, option.piece, *_towards(base, enemies, 45.0), 0.0)
-                if spot is not None:
-                    found.append(Reinforce(player, option.use, spot))
+                for others in (enemies, _nearest(base, enemies)):
+                    spot = nearest_spot(state, player, option.piece, *_towards(base, others, 45.0), 0.0)
+                    if spot is not None:
+                        found.append(Reinforce(player, option.use, spot))
     if not found:
-        for option in _allowed(state, player, "reroll"):
-            if option.use is not None:
-                return Reroll(player, option.use)
+        again = roll_again(state, player)
+        if again is not None:
+            return again
     return _best(state, player, found, None)
 
 
 def in_place_of_a_move(state: State, player: int) -> Action | None:
-    """What may be done with a die that no flick is worth: roll it again, free a bug, turn one over."""
-    for option in _allowed(state, player, "free"):
-        if option.use is not None:
-            return Free(player, option.use, option.piece)
-    for option in _allowed(state, player, "reroll"):
-        if option.use is not None:
-            return Reroll(player, option.use)
+    """The best that a die may do in place of a flick: free a webbed bug, turn one over; None if neither."""
+    found: list[Action] = [Free(player, o.use, o.piece) for o in _allowed(state, player, "free") if o.use is not None]
     for option in _allowed(state, player, "turn-over"):
-        hidden = state.table[option.piece].face.value == "normal"
-        if option.use is not None and hidden:
-            return TurnOver(player, option.piece, option.use)
-    return None
+        if option.use is not None:
+            found.append(TurnOver(player, option.piece, option.use))
+    return _best(state, player, found, None) if found else None
+
+
+def roll_again(state: State, player: int) -> Reroll | None:
+    """A die rolled again, where a card allows it."""
+    uses = (option.use for option in _allowed(state, player, "reroll"))
+    return next((Reroll(player, use) for use in uses if use is not None), None)
 
 
 def spend(state: State, player: int) -> Action | None:
@@ -200,8 +201,7 @@ def _bringing(state: State, player: int) -> Iterator[Action]:
     options = sorted(_allowed(state, player, "bring"), key=lambda o: (-_distance(state, o.piece, targets), o.piece))
     for option in options[:BROUGHT]:
         for place in around:
-            nearest = sorted(targets, key=lambda p: (math.hypot(p.x - place.x, p.y - place.y), p.id))[:1]
-            spot = nearest_spot(state, player, option.piece, *_towards(place, nearest, 30.0), 0.0)
+            spot = nearest_spot(state, player, option.piece, *_towards(place, _nearest(place, targets), 30.0), 0.0)
             if spot is not None:
                 yield Bring(player, spot)
 
@@ -287,6 +287,11 @@ def _towards(piece: Piece, others: list[Piece], distance: float) -> tuple[float,
     dy = sum(other.y for other in others) / len(others) - piece.y
     length = math.hypot(dx, dy) or 1.0
     return piece.x + distance * dx / length, piece.y + distance * dy / length
+
+
+def _nearest(piece: Piece, others: list[Piece]) -> list[Piece]:
+    """The nearest of the others to a piece, alone; none where there is none."""
+    return sorted(others, key=lambda p: (math.hypot(p.x - piece.x, p.y - piece.y), p.id))[:1]
 
 
 def _enemies(state: State, player: int) -> list[Piece]:

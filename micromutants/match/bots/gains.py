@@ -188,15 +188,15 @@ def attack(
     """
     found = gains(state, every, player, extra=EXTRA_SHOT, victim=victim, share=share)
     hand, dice = state.setup.seats[player].hand, dice_chances(state, player)
-    movers = _movers(state, every[player])
+    hunters, movers = _movers(state, every[player])
     expected = []
     for target, value in found:
         missed = 1.0
-        for breed, bugs in movers.items():
-            chance = max(
-                (chance_to_cover(bug, target, hand) for bug, tame in bugs if _after(bug, tame, target)), default=0.0
-            )
-            missed *= 1.0 - dice[breed] * chance
+        for breed, bugs in (hunters if target.spec.chip else movers).items():
+            # Of one breed the nearest is the likeliest to cover it.
+            nearest, distance = _nearest(bugs, target.x, target.y)
+            if not target.spec.chip or distance < FAR:
+                missed *= 1.0 - dice[breed] * chance_to_cover(nearest, target, hand)
         expected.append(value * (1.0 - missed))
     expected.sort(reverse=True)
     return sum(weight * value for weight, value in zip(MOVES, expected, strict=False))
@@ -210,13 +210,27 @@ def threat(state: State, bug: Piece, found: Iterable[Gain]) -> float:
     return dice * max((value * chance_to_cover(bug, target, hand) for target, value in after), default=0.0)
 
 
-def _movers(state: State, force: Force) -> dict[str, list[tuple[Piece, bool]]]:
-    """The bugs that no web holds, by breed, and whether each captures nothing but bases."""
-    found: dict[str, list[tuple[Piece, bool]]] = {}
+def _movers(state: State, force: Force) -> tuple[dict[str, list[Piece]], dict[str, list[Piece]]]:
+    """The bugs that no web holds, by breed: those that can capture bugs, and all of them."""
+    hunters: dict[str, list[Piece]] = {}
+    movers: dict[str, list[Piece]] = {}
     for bug in force.bugs:
         if bug.id not in force.webbed:
-            found.setdefault(breed_of(bug.id), []).append((bug, harmless(state, bug)))
-    return found
+            breed = breed_of(bug.id)
+            movers.setdefault(breed, []).append(bug)
+            if not harmless(state, bug):
+                hunters.setdefault(breed, []).append(bug)
+    return hunters, movers
+
+
+def _nearest(bugs: Sequence[Piece], x: float, y: float) -> tuple[Piece, float]:
+    """The bug nearest to a point, and its distance in mm."""
+    best, least = bugs[0], math.inf
+    for bug in bugs:
+        distance = math.hypot(bug.x - x, bug.y - y)
+        if distance < least:
+            best, least = bug, distance
+    return best, least
 
 
 def _after(bug: Piece, tame: bool, target: Piece) -> bool:
