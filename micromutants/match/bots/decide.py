@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from micromutants.match.bots.aim import targets
 from micromutants.match.bots.gains import CROWD, best_chance
-from micromutants.match.bots.side import RESOURCE
+from micromutants.match.bots.side import worth_of_resources
 from micromutants.match.bots.worth import worth
 from micromutants.rules import (
     Action,
@@ -47,7 +47,7 @@ from micromutants.rules import (
     throw_origin,
 )
 from micromutants.rules.hands import THROW_LOFT, THROW_SPEED, scatter
-from micromutants.rules.spending import BUYING, GROWING
+from micromutants.rules.spending import GROWING
 from micromutants.table import Piece
 
 DIRECTIONS = 12
@@ -127,9 +127,11 @@ def spend(state: State, player: int) -> Action | None:
     best, best_value = None, worth(state, player)
     for action in found:
         card = action.card if isinstance(action, Grow | Buy) else ""
+        after = apply(state, action).state
+        value = worth(after, player) + _use_of(state, player, card)
         # What is spent has no better use: it is no loss.
-        price = GROWING if isinstance(action, Grow) else BUYING
-        value = worth(apply(state, action).state, player) + RESOURCE * price + _use_of(state, player, card)
+        for each, sign in ((state, 1.0), (after, -1.0)):
+            value += sign * worth_of_resources(state, player, len(collected(each, player)))
         if value > best_value:
             best, best_value = action, value
     return best

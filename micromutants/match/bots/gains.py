@@ -15,7 +15,6 @@ from micromutants.match.bots.side import (
     FEWEST,
     HIT,
     POINT,
-    RESOURCE,
     WEBBED,
     WIN,
     Force,
@@ -26,8 +25,8 @@ from micromutants.match.bots.side import (
     hits_to_fall,
     lead,
     resources,
-    resources_of_use,
     withstands,
+    worth_of_resources,
 )
 from micromutants.physics import Hand
 from micromutants.rules import State, breed_of, collected, in_game, powers_of
@@ -265,9 +264,10 @@ def best_chance(piece: Piece, found: Iterable[Gain], hand: Hand) -> tuple[float,
 
 
 def _gain_of_resource(state: State, every: Mapping[int, Force], player: int, left: int) -> float:
-    of_use = resources_of_use(state, player) > len(collected(state, player))
+    held = len(collected(state, player))
+    use = worth_of_resources(state, player, held + 1) - worth_of_resources(state, player, held)
     nearer = lead(state, every, player, left - 1) - lead(state, every, player, left)
-    return (RESOURCE if of_use else 0.0) + nearer
+    return use + nearer
 
 
 def _gain_of_bug(state: State, force: Force, bug: Piece, value: float, extra: float, how: Attack) -> float:

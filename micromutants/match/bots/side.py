@@ -22,10 +22,11 @@ from micromutants.rules import (
     part_of,
     score,
 )
+from micromutants.rules.spending import GROWING
 from micromutants.table import NOBODY, Face, Piece
 
 WIN = 1000.0
-BUG = 10.0
+BUG = 8.0
 """A bug; all else is measured against it."""
 
 HIT = 10.0
@@ -43,11 +44,14 @@ FEWEST = 2
 NEAR_BASE, NEAR_SCALE = 2.0, 140.0
 """Worth of a bug at an enemy base, and the distance in mm over which it fades."""
 
-NEAR_RESOURCE, RESOURCE_SCALE = 1.5, 80.0
+NEAR_RESOURCE, RESOURCE_SCALE = 2.5, 80.0
 """The same at the nearest resource."""
 
-RESOURCE, CARD, POINT = 9.0, 9.0, 12.0
+RESOURCE, CARD, POINT = 20.0, 9.0, 12.0
 """A resource that can still be spent, an evolution card in play, a point for bases taken."""
+
+COMPLETE = 8.0
+"""How much more the resource is worth with which a base can be grown."""
 
 LAST_RESOURCE, LAST_SCALE = 60.0, 1.5
 """What it is worth to be ahead when the last resource is taken, and over how many resources that fades."""
@@ -104,9 +108,9 @@ def side(state: State, every: Mapping[int, Force], player: int) -> float:
         if bug.id in force.webbed:
             value -= WEBBED
     if state.setup.mode == "advanced":
-        of_use = resources_of_use(state, player)
-        value += RESOURCE * min(of_use, len(collected(state, player))) + CARD * len(cards_of(state, player))
-        if of_use > len(collected(state, player)):
+        held = len(collected(state, player))
+        value += worth_of_resources(state, player, held) + CARD * len(cards_of(state, player))
+        if resources_of_use(state, player) > held:
             lying = resources(state)
             value += NEAR_RESOURCE * sum(near(bug, lying, RESOURCE_SCALE) for bug in force.bugs)
     if len(state.setup.seats) > 2:
@@ -164,6 +168,12 @@ def resources(state: State) -> list[Piece]:
 def resources_of_use(state: State, player: int) -> int:
     """How many resources a player could still spend, all in all: two and one for each base that is still small."""
     return 3 * len(growable(state, player)) + len(buyable(state, player))
+
+
+def worth_of_resources(state: State, player: int, held: int) -> float:
+    """What it is worth to a player to hold so many resources."""
+    value = RESOURCE * min(resources_of_use(state, player), held)
+    return value + COMPLETE if held >= GROWING and growable(state, player) else value
 
 
 def lead(state: State, every: Mapping[int, Force], player: int, left: int) -> float:
