@@ -7,34 +7,20 @@ import math
 import random
 from collections.abc import Sequence
 
-import msgspec
-
-from micromutants.geometry import Disc, Hexagon, Rect
-from micromutants.match.bots.worth import (
-    BUG,
+from micromutants.match.bots.gains import (
     EXTRA_SHOT,
-    HIT,
-    POINT,
-    RESOURCE,
-    danger,
-    meteor_gain,
-    withstands,
+    Gain,
+    chance_to_cover,
+    gains,
+    gains_of_projectile,
+    harmless,
+    share_of,
+    threat,
 )
-from micromutants.physics import Hand, Physics, Shot, press, simulate
-from micromutants.rules import (
-    Extra,
-    State,
-    buyable,
-    growable,
-    in_game,
-    is_base,
-    is_bug,
-    is_projectile,
-    is_resource,
-    powers_of,
-)
-from micromutants.rules.effects.unit import Attack
-from micromutants.table import KINDS, NOBODY, Face, Mat, Piece, Table
+from micromutants.match.bots.side import forces
+from micromutants.physics import Physics, Shot, press, simulate
+from micromutants.rules import Extra, State, is_base, is_projectile, is_resource
+from micromutants.table import KINDS, Mat, Piece, Table
 
 LOFTS = (math.radians(38.0), math.radians(55.0))
 """The lofts that are tried: a flat one that skids on, a steep one that lands nearly where it comes down."""
@@ -46,14 +32,11 @@ AIM_JITTER, POWER_JITTER = math.radians(1.0), 0.02
 """How far a candidate may lie beside the straight aim: rad, share of the power."""
 
 
-AT_ONE = 5
+AT_ONE = 4
 """How many shots at one target are looked at."""
 
-SECOND_LOFT = 0.8
-"""How much less the other loft promises: steep suits chips, which a sliding one would run against, flat cardboard."""
-
-SPREAD, SPREAD_SHARE = 12.0, 0.08
-"""How far shots come apart along their way whatever the hand, mm, and share of the distance."""
+FLAT = 0.6
+"""How much less the flat loft promises than the steep one: what slides in runs against what it should cover."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -103,15 +86,22 @@ def shots(state: State, pieces: Sequence[Piece], most: int, generator: random.Ra
         most: How many shots at most.
         generator: For the small differences between shots.
     """
-    player = pieces[0].owner if pieces else 0
-    gains = gains_of_targets(state, player, shooting=any(is_projectile(state, piece.id) for piece in pieces))
+    if not pieces:
+        return []
+    player = pieces[0].owner
     hand = state.setup.seats[player].hand
+    # A projectile is flicked alone, and all bugs are after the same.
+    shooting = is_projectile(state, pieces[0].id)
+    aims = targets(state, pieces[0])
     found = []
     for piece in pieces:
-        for target, gain in gains:
+        tame = not shooting and harmless(state, piece)
+        for target, gain in aims:
+            if tame and not (is_base(state, target.id) or is_resource(target.id)):
+                continue
             chance = chance_to_cover(piece, target, hand)
-            for number, loft in enumerate(reversed(LOFTS) if target.spec.chip else LOFTS):
-                found.append((-gain * chance * SECOND_LOFT**number, piece.id, target.id, loft))
+            for loft, less in zip(LOFTS, (FLAT, 1.0), strict=True):
+                found.append((-gain * chance * less, piece.id, target.id, loft))
     found.sort()
     taken: dict[str, int] = {}
     chosen: list[Shot] = []
@@ -122,72 +112,21 @@ def shots(state: State, pieces: Sequence[Piece], most: int, generator: random.Ra
     return chosen
 
 
-def gains_of_targets(state: State, player: int, *, shooting: bool) -> list[tuple[Piece, float]]:
-    """What a player would gain by covering each piece, where that is anything.
+def targets(state: State, piece: Piece) -> list[Gain]:
+    """What a bug or a projectile may be after, and what covering each would gain.
 
-    Args:
-        state: The game.
-        player: Who flicks.
-        shooting: Whether a projectile is flicked, which covers bugs alone.
+    A bug that threatens something is worth more by what it might take.
     """
-    found = []
-    share = 1.0 / max(1, len(in_game(state)) - 1)
+    player = piece.owner
     extra = EXTRA_SHOT if state.player == player and state.extra is Extra.NONE else 0.0
-    of_use = bool(growable(state, player) or buyable(state, player))
-    for piece in state.table:
-        gain = 0.0
-        enemy = piece.owner not in (player, NOBODY)
-        if enemy and is_bug(state, piece.id):
-            gain = _gain_of_bug(state, piece, extra, share, shooting)
-        elif enemy and is_base(state, piece.id) and not shooting:
-            gain = _gain_of_base(state, player, piece, extra, share)
-        elif is_resource(piece.id) and of_use and not shooting:
-            gain = RESOURCE
-        elif piece.id == "gravity-manipulator" and not shooting:
-            gain = meteor_gain(state, player) - BUG
-        if gain > 0.0:
-            found.append((piece, gain))
-    return found
-
-
-def chance_to_cover(piece: Piece, target: Piece, hand: Hand) -> float:
-    """A guess at the chance that a piece comes to lie over another, from the distance, the sizes and the hand."""
-    distance = math.hypot(piece.x - target.x, piece.y - target.y)
-    room = _inner(target) + 0.7 * _inner(piece)
-    along = SPREAD + distance * (SPREAD_SHARE + 2.0 * hand.power_sd)
-    across = SPREAD / 3.0 + distance * hand.aim_sd
-    chance = math.erf(room / (math.sqrt(2.0) * along)) * math.erf(room / (math.sqrt(2.0) * across))
-    # What slides in runs against a chip, and over cardboard.
-    return chance * (0.6 if target.spec.chip else 1.0)
-
-
-def _gain_of_bug(state: State, bug: Piece, extra: float, share: float, shooting: bool) -> float:
-    attack = Attack("projectile" if shooting else "bug")
-    value = BUG * share + extra
-    for power in powers_of(state, bug.id):
-        effect = power.effect
-        if effect.shields is not None and effect.shields(power.params, bug, attack):
-            return 0.0
-        if effect.absorbs is not None and effect.absorbs(power.params, bug, attack):
-            return BUG * share / 3.0
-        if effect.backlash is not None and effect.backlash(power.params, bug) and not shooting:
-            value -= BUG + extra
-    without = msgspec.structs.replace(state, table=state.table.without(bug.id))
-    return value + share * (danger(without, bug.owner) - danger(state, bug.owner))
-
-
-def _gain_of_base(state: State, player: int, base: Piece, extra: float, share: float) -> float:
-    eliminates = withstands(base) == 1
-    if eliminates:
-        table = state.table.without(base.id)
+    share, every = share_of(state), forces(state)
+    if is_projectile(state, piece.id):
+        found = gains_of_projectile(state, every, piece, extra=extra, share=share)
     else:
-        table = state.table.put(msgspec.structs.replace(base, face=Face.SPECIAL))
-    after = msgspec.structs.replace(state, table=table)
-    value = share * (HIT + danger(after, base.owner) - danger(state, base.owner)) + (extra if eliminates else 0.0)
-    if eliminates and len(state.setup.seats) > 2:
-        first = all(trophy.owner != base.owner for trophy in state.trophies if trophy.by == player)
-        value += POINT * (2.0 if first else 1.0)
-    return value
+        found = gains(state, every, player, extra=extra, share=share)
+    others = [other for other in every if other != player]
+    threats = {other: gains(state, every, other, extra=EXTRA_SHOT, victim=player) for other in others}
+    return [Gain(t, v + (threat(state, t, threats[t.owner]) if t.spec.chip else 0.0)) for t, v in found]
 
 
 def shot_at(state: State, piece: Piece, target: Piece, loft: float, generator: random.Random) -> Shot:
@@ -206,14 +145,3 @@ def shot_at(state: State, piece: Piece, target: Piece, loft: float, generator: r
     power = power_for(distance, ranges(piece.kind, across, loft, state.setup.physics))
     aside, more = 2.0 * generator.random() - 1.0, 2.0 * generator.random() - 1.0
     return Shot(piece.id, azimuth + AIM_JITTER * aside, min(1.0, power * (1.0 + POWER_JITTER * more)), loft)
-
-
-def _inner(piece: Piece) -> float:
-    """Radius in mm of the largest circle about its centre that a piece holds."""
-    match piece.shape:
-        case Rect(length, width):
-            return min(length, width) / 2
-        case Hexagon(across):
-            return across / 2
-        case Disc(radius):
-            return radius

@@ -6,8 +6,10 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from micromutants.match.bots.aim import chance_to_cover, gains_of_targets
-from micromutants.match.bots.worth import BUG, CROWD, EXTRA_SHOT, worth
+from micromutants.match.bots.aim import targets
+from micromutants.match.bots.gains import CROWD, best_chance
+from micromutants.match.bots.side import worth_of_resources
+from micromutants.match.bots.worth import worth
 from micromutants.rules import (
     Action,
     Breed,
@@ -39,10 +41,9 @@ from micromutants.rules import (
     growable,
     is_base,
     is_bug,
+    kind_of,
     legal,
     nearest_spot,
-    owner_of,
-    placed,
     throw_origin,
 )
 from micromutants.rules.hands import THROW_LOFT, THROW_SPEED, scatter
@@ -68,31 +69,15 @@ CARD_USE = 0.5
 
 
 def best_put_beside(state: State, player: int) -> Action:
-    """Where a bug that has captured an own base hurts least: near own bugs, and far from what it could take next."""
+    """Where a bug that has captured an own base hurts least: far from what it could take, and near what can take it."""
     due = state.beside[0]
-    best, best_value = None, -math.inf
-    for spot in _around(state, player, due.bug, state.table[due.base]):
-        value = -_harm(state, player, placed(state, owner_of(state, due.bug), spot))
-        if value > best_value:
-            best, best_value = spot, value
-    if best is None:
-        best = nearest_spot(state, player, due.bug, state.table[due.base].x, state.table[due.base].y, 0.0)
-    assert best is not None
-    return PutBeside(player, best)
-
-
-def _harm(state: State, player: int, bug: Piece) -> float:
-    """What an enemy bug there may take of a player, less what taking it in turn may bring."""
-    owner = state.setup.seats[bug.owner].hand
-    taken = sum(gain * chance_to_cover(bug, piece, owner) for piece, gain in _at_stake(state, bug.owner, player))
-    hand = state.setup.seats[player].hand
-    back = max((chance_to_cover(own, bug, hand) for own in bugs_in_play(state, player)), default=0.0)
-    return taken - (BUG + EXTRA_SHOT) * back
-
-
-def _at_stake(state: State, enemy: int, player: int) -> list[tuple[Piece, float]]:
-    gains = gains_of_targets(state, enemy, shooting=False)
-    return [(piece, gain) for piece, gain in gains if piece.owner == player]
+    base = state.table[due.base]
+    found = [PutBeside(player, spot) for spot in _around(state, player, due.bug, base)]
+    if not found:
+        spot = nearest_spot(state, player, due.bug, base.x, base.y, 0.0)
+        assert spot is not None
+        return PutBeside(player, spot)
+    return _best(state, player, found, None)
 
 
 def best_reinforcement(state: State, player: int) -> Action:
@@ -105,29 +90,30 @@ def best_reinforcement(state: State, player: int) -> Action:
     for option in _allowed(state, player, "reinforce"):
         for base in state.table:
             if base.owner == player and is_base(state, base.id) and option.use is not None:
-                spot = nearest_spot(state, player, option.piece, *_towards(base, enemies, 45.0), 0.0)
-                if spot is not None:
-                    found.append(Reinforce(player, option.use, spot))
+                for others in (enemies, _nearest(base, enemies)):
+                    spot = nearest_spot(state, player, option.piece, *_towards(base, others, 45.0), 0.0)
+                    if spot is not None:
+                        found.append(Reinforce(player, option.use, spot))
     if not found:
-        for option in _allowed(state, player, "reroll"):
-            if option.use is not None:
-                return Reroll(player, option.use)
+        again = roll_again(state, player)
+        if again is not None:
+            return again
     return _best(state, player, found, None)
 
 
 def in_place_of_a_move(state: State, player: int) -> Action | None:
-    """What may be done with a die that no flick is worth: roll it again, free a bug, turn one over."""
-    for option in _allowed(state, player, "free"):
-        if option.use is not None:
-            return Free(player, option.use, option.piece)
-    for option in _allowed(state, player, "reroll"):
-        if option.use is not None:
-            return Reroll(player, option.use)
+    """The best that a die may do in place of a flick: free a webbed bug, turn one over; None if neither."""
+    found: list[Action] = [Free(player, o.use, o.piece) for o in _allowed(state, player, "free") if o.use is not None]
     for option in _allowed(state, player, "turn-over"):
-        hidden = state.table[option.piece].face.value == "normal"
-        if option.use is not None and hidden:
-            return TurnOver(player, option.piece, option.use)
-    return None
+        if option.use is not None:
+            found.append(TurnOver(player, option.piece, option.use))
+    return _best(state, player, found, None) if found else None
+
+
+def roll_again(state: State, player: int) -> Reroll | None:
+    """A die rolled again, where a card allows it."""
+    uses = (option.use for option in _allowed(state, player, "reroll"))
+    return next((Reroll(player, use) for use in uses if use is not None), None)
 
 
 def spend(state: State, player: int) -> Action | None:
@@ -141,7 +127,11 @@ def spend(state: State, player: int) -> Action | None:
     best, best_value = None, worth(state, player)
     for action in found:
         card = action.card if isinstance(action, Grow | Buy) else ""
-        value = worth(apply(state, action).state, player) + _use_of(state, player, card)
+        after = apply(state, action).state
+        value = worth(after, player) + _use_of(state, player, card)
+        # What is spent has no better use: it is no loss.
+        for each, sign in ((state, 1.0), (after, -1.0)):
+            value += sign * worth_of_resources(state, player, len(collected(each, player)))
         if value > best_value:
             best, best_value = action, value
     return best
@@ -184,19 +174,23 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
         case Task.SHOVE:
             return _best(state, player, [Shove(player)], leave)
         case Task.LOAD:
-            enemies = [piece for piece in _enemies(state, player) if is_bug(state, piece.id)]
-            source = state.table[due.source]
-            nearest = sorted(enemies, key=lambda p: (math.hypot(p.x - source.x, p.y - source.y), p.id))[:1]
-            piece = next(_allowed(state, player, "load")).piece
-            if nearest:
-                x, y = _towards(source, nearest, 40.0)
-                spot = nearest_spot(state, player, piece, x, y, math.atan2(y - source.y, x - source.x))
-                if spot is not None:
-                    return Load(player, spot)
-            return Decline(player)
+            return _load(state, player) or Decline(player)
         case Task.TURN:
             return TurnOver(player, next(_allowed(state, player, "turn-over")).piece)
     return _best(state, player, _bringing(state, player), leave)
+
+
+def _load(state: State, player: int) -> Load | None:
+    """The projectile beside its bug, on the side of what it is most likely to gain by."""
+    source = state.table[state.pending[0].source]
+    piece = next(_allowed(state, player, "load")).piece
+    shot = Piece(piece, kind_of(state, player, piece), player, source.x, source.y)
+    _, target = best_chance(shot, targets(state, shot), state.setup.seats[player].hand)
+    if target is None:
+        return None
+    x, y = _towards(source, [target], 40.0)
+    spot = nearest_spot(state, player, piece, x, y, math.atan2(y - source.y, x - source.x))
+    return None if spot is None else Load(player, spot)
 
 
 def _bringing(state: State, player: int) -> Iterator[Action]:
@@ -209,8 +203,7 @@ def _bringing(state: State, player: int) -> Iterator[Action]:
     options = sorted(_allowed(state, player, "bring"), key=lambda o: (-_distance(state, o.piece, targets), o.piece))
     for option in options[:BROUGHT]:
         for place in around:
-            nearest = sorted(targets, key=lambda p: (math.hypot(p.x - place.x, p.y - place.y), p.id))[:1]
-            spot = nearest_spot(state, player, option.piece, *_towards(place, nearest, 30.0), 0.0)
+            spot = nearest_spot(state, player, option.piece, *_towards(place, _nearest(place, targets), 30.0), 0.0)
             if spot is not None:
                 yield Bring(player, spot)
 
@@ -296,6 +289,11 @@ def _towards(piece: Piece, others: list[Piece], distance: float) -> tuple[float,
     dy = sum(other.y for other in others) / len(others) - piece.y
     length = math.hypot(dx, dy) or 1.0
     return piece.x + distance * dx / length, piece.y + distance * dy / length
+
+
+def _nearest(piece: Piece, others: list[Piece]) -> list[Piece]:
+    """The nearest of the others to a piece, alone; none where there is none."""
+    return sorted(others, key=lambda p: (math.hypot(p.x - piece.x, p.y - piece.y), p.id))[:1]
 
 
 def _enemies(state: State, player: int) -> list[Piece]:

@@ -19,6 +19,7 @@ from micromutants.match.bots.decide import (
     decide,
     forgo,
     in_place_of_a_move,
+    roll_again,
     spend,
 )
 from micromutants.match.bots.worth import worth
@@ -75,7 +76,7 @@ def choose(state: State, generator: random.Random) -> Action:
         case Phase.PUT_BESIDE:
             return best_put_beside(state, player)
         case Phase.DECIDE if state.pending[0].task in (Task.MOVE, Task.SHOOT):
-            return _best_flick(state, player, generator) or Decline(player)
+            return _best_flick(state, player, generator)[1] or Decline(player)
         case Phase.DECIDE:
             return decide(state, player, generator)
     bought = spend(state, player)
@@ -99,16 +100,19 @@ def play(match: Match) -> Iterator[Entry]:
 
 
 def _best_move(state: State, player: int, generator: random.Random) -> Action:
-    """A flick, or what a card allows in place of it, or letting go."""
-    flick = _best_flick(state, player, generator)
+    """A flick, what a card allows in place of it where that is worth more, or letting go."""
+    value, flick = _best_flick(state, player, generator)
+    instead = in_place_of_a_move(state, player)
+    if instead is not None and worth(apply(state, instead).state, player) > value:
+        return instead
     if flick is not None:
         return flick
-    instead = in_place_of_a_move(state, player)
-    return instead if instead is not None else forgo(state, player)
+    again = roll_again(state, player)
+    return again if again is not None else forgo(state, player)
 
 
-def _best_flick(state: State, player: int, generator: random.Random) -> Action | None:
-    """The best flick that is better than none; None where there is none."""
+def _best_flick(state: State, player: int, generator: random.Random) -> tuple[float, Flick | None]:
+    """What the best flick is worth, and the flick; what none is worth, and None, where none is better than that."""
     movable = can_flick(state)
     ranked: list[tuple[float, int, Flick]] = []
     pieces = [state.table[piece] for piece in sorted(movable)]
@@ -117,7 +121,8 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action |
         ranked.append((_value(state, flick, shot, player), number, flick))
     ranked.sort(key=lambda entry: (-entry[0], entry[1]))
     hand = state.setup.seats[player].hand
-    best, best_value = None, _worth_of_none(state, player)
+    best: Flick | None = None
+    best_value = _worth_of_none(state, player)
     for first, _, flick in ranked[:FINALISTS]:
         values = [first]
         for _ in range(TRIES):
@@ -126,7 +131,7 @@ def _best_flick(state: State, player: int, generator: random.Random) -> Action |
         mean = sum(values) / len(values)
         if mean > best_value:
             best, best_value = flick, mean
-    return best
+    return best_value, best
 
 
 def _worth_of_none(state: State, player: int) -> float:
