@@ -114,9 +114,10 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width, rect.bottom - badge.bottom - pad // 2 - foot)
         _icons(surface, row, session, player)
         y = rect.bottom - foot // 2
-        paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
         left = _gains(surface, (rect.right, y), session, player, scale)
-        _resources(surface, (left, y), session, player, scale)
+        left = _resources(surface, (left, y), session, player, scale)
+        size = paint.fitting(words, size, left - rect.x, 8)
+        paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
