@@ -105,18 +105,32 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     words, ink = _bugs(session, player)
     size = round(12 * scale)
     room = rect.right - badge.right - pad
-    if not narrow:
+    above = False
+    if narrow:
+        # Resources stand beside the name where there is room for both, else below.
+        gem = round(40 * scale) if session.seen.setup.mode == "advanced" else 0
+        above = paint.width_of(session.name(player), round(14 * scale), True) <= room - gem - pad
+        if above:
+            room = _resources(surface, (rect.right, badge.centery), session, player, scale) - badge.right - pad
+    else:
         told = paint.text(surface, words, (rect.right, badge.centery), size, ink, anchor="midright")
         room = told.left - badge.right - 2 * pad
     _name(surface, session, player, (badge.right + pad, badge.centery), room, scale)
     foot = round(18 * scale)
     if narrow:
-        row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width, rect.bottom - badge.bottom - pad // 2 - foot)
+        tall = not above and rect.height > head + 2 * foot + round(36 * scale)
+        below = 2 * foot if tall else foot
+        row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width, rect.bottom - badge.bottom - pad // 2 - below)
         _icons(surface, row, session, player)
         y = rect.bottom - foot // 2
-        paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
+        if tall:
+            # There is room for a line of its own.
+            paint.text(surface, words, (rect.x, y - foot), size, ink, anchor="midleft")
+            words = ""
         left = _gains(surface, (rect.right, y), session, player, scale)
-        _resources(surface, (left, y), session, player, scale)
+        left = left if above else _resources(surface, (left, y), session, player, scale)
+        size = paint.fitting(words, size, left - rect.x, 8)
+        paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)

@@ -100,7 +100,10 @@ def test_a_resize_gives_up_the_drag():
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080), (3840, 2160), (960, 1400), (3000, 640)])
 def test_the_panels_of_the_table_do_not_overlap(size, text_size):
     at = places(size, scale_for(size, text_size))
-    rects = [at.mat, at.banner, *at.dice, at.words, at.actions, *at.players, at.card, at.log, at.tools]
+    rects = [at.mat, at.banner, *at.dice, at.words, at.actions, *at.players, at.log, at.tools]
+    # With large type in a small window log, card and side view take turns in one place.
+    assert at.shared == (at.card == at.log == at.side)
+    rects += [] if at.shared else [at.card]
     window = pygame.Rect((0, 0), size)
     for number, rect in enumerate(rects):
         assert window.contains(rect), number

@@ -111,6 +111,34 @@ def test_a_shot_saved_while_it_flies_is_told_beside_what_came_of_it():
     assert driver.app.message == ""
 
 
+def test_a_record_is_read_from_its_beginning_and_a_shot_is_watched_at_once(record):
+    match, path = record
+    driver = Driver()
+    assert open_replay(driver.app, path) == ""
+    screen = driver.top
+    driver.wait(0.1)
+    assert screen.log.picked is None
+    assert screen.log.at((screen.log.rect.x + 60, screen.log._body.y + 4)) == 0
+    screen.jump(len(screen.moments))
+    driver.wait(0.1)
+    assert screen.log.picked == len(screen.lines) - 1
+    screen.jump(0)
+    assert screen.log.picked is None
+    assert screen.log.at((screen.log.rect.x + 60, screen.log._body.y + 4)) == 0
+    kept(match)
+    driver = Driver()
+    driver.press("Saved shots")
+    driver.settle()
+    driver.press("Watch")
+    assert isinstance(driver.top, ShotScreen)
+    assert driver.top.player.running
+    # Near enough to see all that moves, and no more.
+    shot, view = driver.top.shot, driver.top.camera.view
+    for samples in shot.track.values():
+        for sample in samples:
+            assert pygame.Rect(view.rect).inflate(80, 80).collidepoint(view.to_screen(sample.x, sample.y))
+
+
 def test_esc_saves_nothing(record):
     driver = Driver()
     assert open_replay(driver.app, record[1]) == ""

@@ -84,6 +84,14 @@ class ReplayScreen(PlayingScreen):
 
     # --- layout and drawing --------------------------------------------------------------------------------
 
+    def layout(self) -> None:
+        """Place everything; the list begins at its top."""
+        super().layout()
+        self.log.show(self.lines)
+        if self._done < 0:
+            self._done = self.player.done
+            self._follow()
+
     def last_row(self) -> tuple[Control, ...]:
         """Save the shot, play on, close."""
 
