@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import math
+import operator
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -207,26 +208,28 @@ def _checked(piece: Piece, given: dict[str, Piece]) -> Piece:
 
 def _raise_above(piece: Piece, others: Iterable[Piece]) -> Piece:
     """The piece on its own level, or above the highest piece that it overlaps there or further up."""
-    shape, pose, size = piece.shape, piece.pose, piece.spec.reach
-    level = piece.level
-    for other in sorted(others, key=lambda p: p.level):
-        far = size + other.spec.reach
+    size, level = piece.spec.reach, piece.level
+    for other in sorted(others, key=_level):
+        far = size + KINDS[other.kind].reach
         dx, dy = other.x - piece.x, other.y - piece.y
         if other.level >= level and dx * dx + dy * dy < far * far:
-            if overlap_depth(shape, pose, other.shape, other.pose) > MIN_OVERLAP:
+            if overlap_depth(piece.shape, piece.pose, other.shape, other.pose) > MIN_OVERLAP:
                 level = other.level + 1
     return piece if level == piece.level else msgspec.structs.replace(piece, level=level)
 
 
+_level = operator.attrgetter("level")
+
+
 def _near_pairs(pieces: tuple[Piece, ...]) -> Iterator[tuple[Piece, Piece]]:
     """Pairs whose outer circles meet, found by a sweep along x."""
-    swept = sorted(pieces, key=lambda p: (p.x - p.spec.reach, p.id))
-    open_pieces: list[Piece] = []
-    for piece in swept:
-        left, size = piece.x - piece.spec.reach, piece.spec.reach
-        open_pieces = [p for p in open_pieces if p.x + p.spec.reach > left]
-        for other in open_pieces:
-            far = size + other.spec.reach
+    # Ids differ, so that no two pieces are compared.
+    swept = sorted([(p.x - (reach := KINDS[p.kind].reach), p.id, reach, p) for p in pieces])
+    still_open: list[tuple[float, float, Piece]] = []
+    for left, name, reach, piece in swept:
+        still_open = [entry for entry in still_open if entry[0] > left]
+        for _, size, other in still_open:
+            far = reach + size
             if (other.x - piece.x) ** 2 + (other.y - piece.y) ** 2 < far * far:
-                yield (other, piece) if other.id < piece.id else (piece, other)
-        open_pieces.append(piece)
+                yield (other, piece) if other.id < name else (piece, other)
+        still_open.append((piece.x + reach, reach, piece))
