@@ -212,7 +212,7 @@ def fit(
                 error_mm=error_mm,
                 seed=seed,
                 executor=executor,
-                progress=lambda made, doing: show(made, made, doing),
+                progress=show,
             )
         if residuals is not None:
             pictures.draw_residuals(found, residuals)
