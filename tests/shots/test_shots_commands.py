@@ -10,9 +10,11 @@ from PIL import Image
 from shot_tools import bare, played
 
 from micromutants import cli
+from micromutants.assets import asset_text
 from micromutants.physics import Physics
 from micromutants.rules import Setup
 from micromutants.shots import keep, of_match
+from micromutants.shots.tables import COLUMNS
 
 
 @pytest.fixture
@@ -241,3 +243,9 @@ def test_compare_refuses_with_exit_code_2(capsys, hop, options, told):
     code, _, err = run(capsys, "compare", hop, *options)
     assert code == 2
     assert told in err
+
+
+def test_the_page_on_files_explains_every_column():
+    page = asset_text("help/files.md")
+    table = page[page.index("| column | what it says |") :].split("\n\n")[0]
+    assert re.findall(r"`([^`]+)`", "\n".join(line.split("|")[1] for line in table.splitlines()[2:])) == list(COLUMNS)
