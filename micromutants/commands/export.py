@@ -34,9 +34,13 @@ def _size(context: click.Context, parameter: click.Parameter, value: str | None)
 @click.command("export", context_settings=CONTEXT)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", callback=target, metavar="OUT")
-@click.option("--from", "first", type=click.FloatRange(min=0.0), metavar="X", help="Begin there.")
-@click.option("--to", "last", type=click.FloatRange(min=0.0), metavar="X", help="End there.")
-@click.option("--speed", type=click.FloatRange(0.1, 4.0), default=1.0, show_default=True, help="Of a GIF.")
+@click.option(
+    "--from", "first", type=click.FloatRange(min=0.0), metavar="X", help="First second of a shot, or first action."
+)
+@click.option(
+    "--to", "last", type=click.FloatRange(min=0.0), metavar="X", help="Last second of a shot, or last action."
+)
+@click.option("--speed", type=click.FloatRange(0.1, 4.0), default=1.0, show_default=True, help="How fast a GIF plays.")
 @click.option(
     "--size", callback=_size, metavar="WxH", help="Of each picture, px.  [default: 480 in a GIF, 240 in a PNG]"
 )
@@ -55,7 +59,7 @@ def export_command(
     """Write a saved shot or a recorded match for others to see or to compute with.
 
     The suffix of OUT says how: .gif moves, .png is a strip of still pictures, .json and .csv hold the poses of all
-    pieces that moved, with units.  --from and --to are seconds of a shot, or actions of a match.
+    pieces that moved, with units.  For a match, --from and --to are numbers of actions, as `replay --text` prints them.
     """
     from micromutants.match import load_record, write_whole
     from micromutants.match.chain import kind_of

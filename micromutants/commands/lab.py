@@ -180,7 +180,9 @@ def fit(
     """Estimate constants of the physics from measured shots.
 
     OBSERVED.csv has a line for each shot: columns x and y say where the chip came to rest, face which side was up,
-    shot which shot of the file it was, from_x and from_y where it lay, and any key of a shot how it was made.
+    shot which shot of the file it was, from_x and from_y where it lay, and any key of a shot how it was made, such as
+    power and loft_deg.  Name the --hand that shot, unless the columns say exactly what it did: what is compared then is
+    how likely each rest place is.
     """
     import msgspec
     from rich.text import Text
@@ -212,7 +214,7 @@ def fit(
                 error_mm=error_mm,
                 seed=seed,
                 executor=executor,
-                progress=lambda made, doing: show(made, made, doing),
+                progress=show,
             )
         if residuals is not None:
             pictures.draw_residuals(found, residuals)

@@ -39,6 +39,8 @@ def check(files: tuple[Path, ...], changes: Changes) -> int:
         total += len(results)
         failed += sum(not result.passed for result in results)
     verdict = f"{failed} of {total} expectations fail" if failed else f"all {total} expectations hold"
+    if not total:
+        verdict = "nothing is expected of any shot" if broken < len(files) else "so nothing could be checked"
     printed(Text(f"Files: {len(files)}, {broken} of them cannot be used; {verdict}."))
     if failed or broken:
         click.get_current_context().exit(1)

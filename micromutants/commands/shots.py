@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.shared import CONTEXT, Changes, failures, no_display, printed, settings, window
+from micromutants.commands.shared import CONTEXT, Changes, failures, no_display, printed, quiet_pygame, settings, window
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from micromutants.shots import Listed
+
+PICTURE = (24, 16)
+"""Size of a picture in the list, px; a character has two, one above the other."""
 
 
 @click.command("shots", context_settings=CONTEXT)
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
-def shots_command(folder: Path | None, as_json: bool) -> int:
+@click.option("--pictures", is_flag=True, help="With a small picture of each, in a terminal with colours.")
+def shots_command(folder: Path | None, as_json: bool, pictures: bool) -> int:
     """List the saved shots: name, day, what happened, file.
 
     Without a FOLDER these are the shots of the library, to which the window saves.  The exit code is 1 when a file
@@ -32,7 +38,7 @@ def shots_command(folder: Path | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps([_values(one) for one in found], indent=2, ensure_ascii=False))
     elif found:
-        _print_table(found)
+        _print_table(found, pictures=pictures)
     else:
         click.echo(f"No shots are saved in {folder or library_folder()}.")
     for one in found:
@@ -129,7 +135,7 @@ def _values(one: Listed) -> dict[str, str | int | None]:
     }
 
 
-def _print_table(found: list[Listed]) -> None:
+def _print_table(found: list[Listed], *, pictures: bool) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -139,16 +145,47 @@ def _print_table(found: list[Listed]) -> None:
     if not console.is_terminal:
         # In a file or a pipe no line is broken.
         console = Console(highlight=False, width=400)
+    pictures = pictures and console.is_terminal and console.color_system is not None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    if pictures:
+        table.add_column("", no_wrap=True)
     table.add_column("Name", style="bold", overflow="fold")
     table.add_column("Saved", no_wrap=True)
     table.add_column("What happened", overflow="fold", ratio=1 if console.is_terminal else None)
     table.add_column("File", overflow="fold", style="dim")
     for one in found:
         if one.header is None:
-            table.add_row("", "", Text("cannot be used", style="red"), Text(one.path.name))
-            continue
-        day = f"{one.header.saved[:10]} {one.header.saved[11:16]}"
-        table.add_row(Text(one.header.name), day, Text(one.header.told), Text(one.path.name))
+            cells = [Text(), Text(), Text("cannot be used", style="red"), Text(one.path.name)]
+        else:
+            day = f"{one.header.saved[:10]} {one.header.saved[11:16]}"
+            cells = [Text(one.header.name), Text(day), Text(one.header.told), Text(one.path.name)]
+        table.add_row(*([_picture(one)] if pictures else []), *cells)
     console.print(table)
     console.print(Text(f"{len(found)} in {found[0].path.parent}; times are UTC."))
+
+
+def _picture(one: Listed) -> Text:
+    """A thumbnail of half blocks, two pixels a character; nothing of a file that cannot be used."""
+    from rich.text import Text
+
+    quiet_pygame()
+    from micromutants.match import RecordError
+    from micromutants.shots import load_shot
+    from micromutants.ui.pictures import image
+    from micromutants.ui.thumbnail import thumbnail
+
+    found = Text()
+    try:
+        shot = load_shot(one.path)
+    except (RecordError, OSError):
+        return found
+    width, height = PICTURE
+    rows = image(thumbnail(shot, (8 * width, 8 * height))).resize(PICTURE).tobytes()
+    colours = [f"#{rows[i : i + 3].hex()}" for i in range(0, len(rows), 3)]
+    for y in range(0, height, 2):
+        for x in range(width):
+            upper, lower = colours[y * width + x], colours[(y + 1) * width + x]
+            found.append("\N{UPPER HALF BLOCK}", style=f"{upper} on {lower}")
+        if y + 2 < height:
+            found.append("\n")
+    return found

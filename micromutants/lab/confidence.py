@@ -52,8 +52,18 @@ def alike(slope: Vector, names: Sequence[str], least: float = ALIKE) -> list[str
     """Names of constants whose effects are nearly combinations of one another; none where all differ."""
     if len(names) < 2:
         return []
-    lengths = np.linalg.norm(slope, axis=0)
-    values, vectors = np.linalg.eigh((slope / lengths).T @ (slope / lengths))
+    return _together(slope.T @ slope, names, least)
+
+
+def correlated(covariance: Vector, names: Sequence[str]) -> list[str]:
+    """The same from the covariance of estimates."""
+    information = np.asarray(np.linalg.inv(covariance), np.float64)
+    return _together(information, names, ALIKE) if len(names) > 1 else []
+
+
+def _together(information: Vector, names: Sequence[str], least: float) -> list[str]:
+    lengths = np.sqrt(np.diag(information))
+    values, vectors = np.linalg.eigh(information / np.outer(lengths, lengths))
     if values[0] >= least:
         return []
     return [name for name, share in zip(names, vectors[:, 0], strict=True) if abs(share) > 0.3]

@@ -81,7 +81,7 @@ def read_observed(
     for line, row in rows:
         where = f"{name}: line {line}"
         try:
-            shot = chosen_shot(scenario, scenario_name, row.get("shot") or None)
+            shot = chosen_shot(scenario, scenario_name, row.get("shot") or None, "a column shot")
         except LabError as error:
             raise LabError(f"{where}: {error}") from None
         piece = shot.moves[0].piece

@@ -17,7 +17,7 @@ from micromutants.lab.model import OWN, check_versions, derived
 from micromutants.lab.observed import Case, Observation
 from micromutants.lab.running import gather
 from micromutants.physics import EXACT, Hand, Launch, Physics, press, scattered, simulate
-from micromutants.table import Face
+from micromutants.table import Face, Piece
 
 FACE_MM = 20.0
 """A chip that shows the other side counts as one that rests so far off."""
@@ -93,21 +93,48 @@ def predict(
     found = []
     for case, seed in zip(cases, seeds, strict=True):
         generator = random.Random(seed)
-        places = []
-        for _ in range(repeats):
-            launches = [
-                m
-                if isinstance(m, Launch)
-                else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
-                for m in case.moves
-            ]
-            outcome = simulate(case.table, launches[0] if len(launches) == 1 else launches, physics)
-            places.append(outcome.table[case.piece])
+        places = [_made(case, physics, hand, generator) for _ in range(repeats)]
         x, y = (math.fsum(getattr(p, axis) for p in places) / repeats for axis in ("x", "y"))
         special = sum(p.face is Face.SPECIAL for p in places) / repeats
         away = math.fsum((p.x - x) ** 2 + (p.y - y) ** 2 for p in places) / max(1, repeats - 1)
         found.append(Rest(x, y, special, math.sqrt(away / 2.0)))
     return found
+
+
+def draw(
+    asked: tuple[str, int], cases: Sequence[Case], seeds: Sequence[int], settings: Sequence[Physics], hand: Hand
+) -> list[list[tuple[float, float, bool]]]:
+    """Each shot once under each setting, with other errors of the hand each time.
+
+    Args:
+        asked: Versions of the program and of its physics that ask.
+        cases: Shots.
+        seeds: Of the generator of each.
+        settings: Model constants.
+        hand: That makes them.
+
+    Returns:
+        Of each case: x and y of each rest in mm, and whether the special side was up.
+
+    Raises:
+        LabError: Another version asks.
+    """
+    check_versions(asked)
+    found = []
+    for case, seed in zip(cases, seeds, strict=True):
+        generator = random.Random(seed)
+        rests = [_made(case, physics, hand, generator) for physics in settings]
+        found.append([(piece.x, piece.y, piece.face is Face.SPECIAL) for piece in rests])
+    return found
+
+
+def _made(case: Case, physics: Physics, hand: Hand, generator: random.Random) -> Piece:
+    """Where the chip that is watched comes to rest."""
+    launches = [
+        m if isinstance(m, Launch) else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
+        for m in case.moves
+    ]
+    return simulate(case.table, launches[0] if len(launches) == 1 else launches, physics).table[case.piece]
 
 
 def cost(residuals: Vector, scale: float) -> float:
@@ -126,6 +153,7 @@ class Problem:
 
     Attributes:
         repeats: Tries of each shot.
+        error: Standard deviation of the measurement of a place, mm.
         made: Shots simulated so far.
         doing: What they are made for.
     """
@@ -138,7 +166,7 @@ class Problem:
         error_mm: float,
         seed: int,
         executor: Executor | None,
-        progress: Callable[[int, str], None],
+        progress: Callable[[int, int, str], None],
     ) -> None:
         self.observations = observations
         self.physics = physics
@@ -146,11 +174,18 @@ class Problem:
         self.repeats = 1 if hand == EXACT else REPEATS
         self.made = 0
         self.doing = "starting point"
-        self._error = error_mm
+        self.error = error_mm
         self._sd = [error_mm] * len(observations)
+        self._seed = seed
         self._seeds = [derived(seed, i) for i in range(len(observations))]
         self._executor = executor
         self._progress = progress
+        self._expected = 0
+        self._calls = 0
+
+    def expect(self, shots: int) -> None:
+        """About so many shots are still to come."""
+        self._expected = self.made + shots
 
     def simulated(self, settings: Sequence[Physics], repeats: int) -> list[list[Rest]]:
         """What :func:`predict` gives under each setting."""
@@ -164,13 +199,35 @@ class Problem:
         ]
         done = gather(predict, calls, self._executor)
         self.made += len(settings) * len(cases) * repeats
-        self._progress(self.made, self.doing)
+        self._progress(self.made, max(self.made, self._expected), self.doing)
         per = len(parts)
         return [[Rest(*row) for part in done[k * per : (k + 1) * per] for row in part] for k in range(len(settings))]
 
+    def drawn(self, names: Sequence[str], places: Vector) -> Vector:
+        """Each shot once at each scaled place, with other errors of the hand each time and in each call.
+
+        Returns:
+            Shots by places by (x mm, y mm, 1 for the special side).
+        """
+        settings = [self.physics_at(names, place) for place in places]
+        cases = [observation.case for observation in self.observations]
+        self._calls += 1
+        seeds = [derived(self._seed, self._calls * len(cases) + i) for i in range(len(cases))]
+        calls = [(OWN, [case], [seed], settings, self.hand) for case, seed in zip(cases, seeds, strict=True)]
+        done = gather(draw, calls, self._executor)
+        self.made += len(cases) * len(settings)
+        self._progress(self.made, max(self.made, self._expected), self.doing)
+        return np.array([one for part in done for one in part], np.float64)
+
+    @property
+    def seen(self) -> Vector:
+        """The measured rests as a table: 1 by shots by (x mm, y mm, 1 for the special side, nan where not noted)."""
+        found = [(o.x, o.y, math.nan if o.special is None else float(o.special)) for o in self.observations]
+        return np.array([found], np.float64)
+
     def weigh(self, physics: Physics) -> None:
         """Let shots that scatter more count less: by the hand's scatter under these constants."""
-        self._sd = [math.hypot(self._error, rest.sd) for rest in self.simulated([physics], self.repeats)[0]]
+        self._sd = [math.hypot(self.error, rest.sd) for rest in self.simulated([physics], self.repeats)[0]]
 
     def place(self, names: Sequence[str], physics: Physics) -> Vector:
         """The scaled constants, each from 0 to 1 within its range."""

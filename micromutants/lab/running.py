@@ -8,8 +8,17 @@ import multiprocessing
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from typing import Any, TypeVar
 
 from micromutants.lab.extras import wanted
@@ -23,6 +32,9 @@ AHEAD = 1000
 
 CONNECT = 10.0
 """s that a scheduler has to answer."""
+
+LOOK, GONE = 2.0, 30.0
+"""How often it is looked, while nothing comes, whether anybody works, and how long workers may be away, s."""
 
 
 def run(
@@ -60,7 +72,9 @@ def run(
                     break
             if not waiting:
                 return
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            finished, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
+            if not finished and (why := getattr(executor, "deserted", _never)()):
+                raise LabError(why)
             for future in finished:
                 done(waiting.pop(future), future.result())
     except BrokenExecutor as error:
@@ -68,6 +82,33 @@ def run(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _never() -> str:
+    """What is wrong with an executor whose workers cannot go away unnoticed: nothing."""
+    return ""
+
+
+class Deserted:
+    """Whether nobody works on a cluster any more: dask would wait for ever."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        self._since: float | None = None
+
+    def __call__(self) -> str:
+        """Why nothing will come any more; empty where something may."""
+        workers = self._client.status == "running" and self._client.scheduler_info().get("workers")
+        if self._client.status in ("closing", "closed"):
+            return f"the scheduler at {self._address} is gone"
+        now = time.monotonic()
+        if workers:
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        elif now - self._since > GONE:
+            return f"all workers at {self._address} are gone; they need micromutants as installed here"
+        return ""
 
 
 def gather(function: Callable[..., Done], calls: Sequence[tuple[Any, ...]], executor: Executor | None) -> list[Done]:
@@ -121,7 +162,8 @@ def _cluster(address: str) -> Iterator[Executor]:
     except ImportError as error:
         raise LabError(wanted("a scheduler", "distributed")) from error
     # What goes wrong comes back as an exception; the log would only say it again, at length.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         # Dask would knock again and again where nobody lives.
         host, _, port = address.partition("://")[2].rpartition(":")
@@ -132,10 +174,14 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         if not client.scheduler_info()["workers"]:
             raise LabError(f"the scheduler at {address} has no workers: start some with 'dask worker {address}'")
-        executor: Executor = client.get_executor()
+        executor: Any = client.get_executor()
+        executor.deserted = Deserted(client, address)
         yield executor
     except (ValueError, OSError):
         raise
+    except CancelledError as error:
+        # So a client ends what it waits for when it finds the scheduler no more.
+        raise LabError(f"the scheduler at {address} is gone") from error
     except Exception as error:
         # Whatever dask makes of a worker that is gone, or that cannot import what it is sent.
         reason = str(error).strip().partition("\n")[0] or type(error).__name__

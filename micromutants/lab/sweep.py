@@ -41,8 +41,8 @@ class Sweep(msgspec.Struct, frozen=True):
         return None not in self.summaries
 
 
-def chosen_shot(scenario: Scenario, name: str, wanted: str | None) -> SavedShot:
-    """The shot of that name; without a name, the only one.
+def chosen_shot(scenario: Scenario, name: str, wanted: str | None, how: str = "--shot") -> SavedShot:
+    """The shot of that name; without a name, the only one; ``how`` tells how one is named.
 
     Raises:
         LabError: There is none, or there are several and none is named.
@@ -52,7 +52,7 @@ def chosen_shot(scenario: Scenario, name: str, wanted: str | None) -> SavedShot:
     if not names:
         raise LabError(f"{name}: the scenario has no shots")
     if wanted is None and len(names) > 1:
-        raise LabError(f"{name}: the scenario has {len(names)} shots, name one of {listed}")
+        raise LabError(f"{name}: the scenario has {len(names)} shots, say which by {how}: {listed}")
     if wanted is not None and wanted not in names:
         raise LabError(f"there is no shot {wanted!r} in {name}; allowed are {listed}")
     return scenario.shot(wanted or names[0])

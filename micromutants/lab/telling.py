@@ -8,6 +8,7 @@ from rich.text import Text
 
 from micromutants.lab.confidence import listed
 from micromutants.lab.fit import DOUBTFUL, Fit
+from micromutants.lab.handfit import TABLES
 from micromutants.lab.results import best
 from micromutants.lab.sensitivity import Sensitivity
 from micromutants.lab.sweep import Sweep
@@ -47,8 +48,6 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     yield from _table(["constant", "file", "estimate", "95 % confidence"], rows)
     for name, why in fit.left:
         yield Text(f"{name} is left as it is: {why}.")
-    if fit.tries > 1:
-        yield Text("The hand scatters, so the intervals are approximate: a few more miss than one in twenty.")
     if fit.alike:
         yield Text(
             f"These shots can hardly tell {listed(fit.alike)} apart: they are sure only together; measure shots "
@@ -59,7 +58,13 @@ def told_fit(fit: Fit) -> Iterator[Text]:
     agree = sum((r.simulated_special > 0.5) == r.special for r in faces)
     told = f"Measured and simulated rest are {fit.rms:.1f} mm apart (root mean square), {fit.rms_before:.1f} mm before"
     yield Text(told + (f"; {agree} of {len(faces)} sides agree." if faces else "."))
-    if fit.misfit > DOUBTFUL:
+    if fit.share == 0.0:
+        yield Text(
+            f"Of {TABLES} made-up tables with these constants and this hand none fits as badly, so the intervals "
+            "cannot be relied on: name the --hand that shot, give a larger --error, or fit more constants.",
+            style="yellow",
+        )
+    elif fit.misfit > DOUBTFUL:
         yield Text(
             f"Residuals are {fit.misfit:.1f} times what error and scatter explain, so the intervals cannot be relied "
             "on: fit more constants, measure more or gentler shots, give a larger --error or a --hand, or try another "

@@ -18,6 +18,9 @@ from micromutants.table import Piece, Table
 TAKING = ("capture", "hit", "cleave", "burnt", "meteor", "venom", "base-damaged", "base-eliminated")
 """Kinds of happenings in which something of an opponent is taken."""
 
+LANDED = ("capture", "base-damaged", "base-eliminated")
+"""Those in which a chip comes to lie on something of an opponent."""
+
 CROWD = 4
 """So many pieces must be knocked about for a shot to be a crash."""
 
@@ -171,14 +174,19 @@ def _many(shots: Sequence[_Shot]) -> Highlight | None:
         return None
     count = len(shot.taken)
     text = " ".join(happening.text for happening in shot.taken)
-    return Highlight(shot.entry.number, "many", f"{_MANY.get(count, f'{count}-fold')} capture", text)
+    what = "capture" if all(happening.kind in LANDED for happening in shot.taken) else "strike"
+    return Highlight(shot.entry.number, "many", f"{_MANY.get(count, f'{count}-fold')} {what}", text)
 
 
 def _longest(shots: Sequence[_Shot]) -> Highlight | None:
-    shot = _most(shots, lambda shot: shot.way if shot.taken else 0.0)
+    def landed(shot: _Shot) -> list[Happening]:
+        # A bug that was knocked may capture too, and a projectile hits: that was no hop of theirs.
+        return [h for h in shot.taken if h.kind in LANDED and h.pieces[:1] == (shot.flicked,)]
+
+    shot = _most(shots, lambda shot: shot.way if landed(shot) else 0.0)
     if shot is None:
         return None
-    text = f"{shot.way:.0f} mm from take-off to rest. {shot.taken[0].text}"
+    text = f"{shot.way:.0f} mm from take-off to rest. {landed(shot)[0].text}"
     return Highlight(shot.entry.number, "longest", "Longest hop that captured", text)
 
 

@@ -24,7 +24,7 @@ from micromutants.rules.deciding import shove_launches
 from micromutants.rules.hands import counters
 from micromutants.rules.setups import check_setup
 from micromutants.rules.words import breed_name
-from micromutants.table import Face, Table
+from micromutants.table import Face, Piece, Table
 
 NAME_LIMIT = 60
 """Most characters of a shot's name."""
@@ -34,6 +34,9 @@ NEAR, NEAR_TIME = 1.0, 0.05
 
 TOLD_LIMIT = 400
 """Most characters of what happened, in words."""
+
+LEAST_KNOCK = 1.0
+"""A piece that was knocked less far than this is not worth a word, mm."""
 
 _UNTOLD = frozenset(
     {
@@ -285,9 +288,18 @@ def in_words(
     """What happened, one or a few sentences of at most :data:`TOLD_LIMIT` characters."""
     told = [h.text for h in happenings if h.kind not in _UNTOLD]
     if not told:
-        told = [_rest_in_words(setup, before, after, launch.piece) for launch in launches[:3]]
+        flown = [launch.piece for launch in launches]
+        ways = {p.id: _way(p, after) for p in before if p.id not in flown}
+        knocked = sorted((piece for piece, way in ways.items() if way >= LEAST_KNOCK), key=lambda p: (-ways[p], p))
+        told = [_rest_in_words(setup, before, after, piece) for piece in [*flown[:3], *knocked[:2]]]
     text = " ".join(told)
     return text if len(text) <= TOLD_LIMIT else text[: TOLD_LIMIT - 1].rstrip() + "…"
+
+
+def _way(start: Piece, after: Table) -> float:
+    """How far a piece lies from where it was, mm; nothing of one that is gone."""
+    end = after.get(start.id)
+    return 0.0 if end is None else math.hypot(end.x - start.x, end.y - start.y)
 
 
 def _rest_in_words(setup: Setup, before: Table, after: Table, piece: str) -> str:

@@ -191,6 +191,12 @@ def dress_of(game: State | Setup, player: int) -> str:
     return dress(army_of(game, player))
 
 
+def dress_of_owner(owner: int) -> str:
+    """The key of the style of pieces whose army nobody names, by the index of their player; empty for nobody's."""
+    styles = tuple(DRESSES.values())
+    return styles[owner % len(styles)] if owner >= 0 else ""
+
+
 def army_style(army: str) -> ArmyStyle:
     """The style with a key in the colours that are worn, or the neutral one for an unknown key."""
     return (STEPPED if worn().colours == "steps" else ARMIES).get(army, NEUTRAL)

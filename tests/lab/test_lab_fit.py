@@ -1,6 +1,5 @@
 """Fits: constants come back from synthetic shots, the intervals hold, and what cannot be fitted is refused."""
 
-import math
 import random
 
 import msgspec
@@ -10,14 +9,19 @@ from lab_tools import measured
 from scipy.stats import t
 
 from micromutants.lab import LabError, check_names, fit, workers
-from micromutants.lab.confidence import alike, identifiable, standard_errors
+from micromutants.lab.confidence import alike, correlated, identifiable, standard_errors
 from micromutants.lab.constants import ENERGY, RANGES, USUAL, scaled, unscaled
-from micromutants.lab.fit import Estimate, Fit, Residual, close_search, estimated
+from micromutants.lab.fit import Estimate, Fit, Residual, estimated
 from micromutants.lab.problem import CLOSE, EXPECTED_COST, Problem, Slope, cost, misfit, predict
+from micromutants.lab.search import close_search
 from micromutants.lab.telling import told_fit
-from micromutants.physics import EXACT, EXPERT, Physics
+from micromutants.physics import EXACT, Physics
 
 DEFAULT = Physics()
+
+
+def quiet(made, ahead, doing):
+    """Tell nobody how far it is."""
 
 
 def truth(generator):
@@ -68,7 +72,7 @@ def test_intervals_hold_in_19_of_20_synthetic_tables():
     for table in range(6):
         generator = random.Random(100 + table)
         true = truth(generator)
-        problem = Problem(measured(true, 10, generator), DEFAULT, EXACT, 2.0, table, None, lambda made, doing: None)
+        problem = Problem(measured(true, 10, generator), DEFAULT, EXACT, 2.0, table, None, quiet)
         at, residuals = close_search(problem, USUAL, problem.place(USUAL, true))
         for estimate in estimated(problem, USUAL, at, residuals, problem.jacobian(USUAL, at)):
             held += holds(estimate, true)
@@ -133,7 +137,7 @@ def test_constants_that_cannot_be_fitted(names, said):
 
 def test_constants_without_an_effect_are_left_and_named():
     seen = measured(DEFAULT, 4, random.Random(1), offsets=(0.0,))
-    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, lambda made, doing: None)
+    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, quiet)
     names = ("friction_mat", "friction_chip")
     kept, left = identifiable(problem, names, problem.place(names, DEFAULT), explicit=False)
     assert kept == ("friction_mat",)
@@ -147,9 +151,11 @@ def test_constants_that_do_the_same_are_told():
     same = np.column_stack([rows[:, 0], rows[:, 1], -2.0 * rows[:, 0] + 0.01 * rows[:, 1]])
     assert alike(same, ["a", "b", "c"]) == ["a", "c"]
     assert alike(rows, ["a", "b"]) == []
+    assert correlated(np.array([[1.0, 0.999], [0.999, 1.0]]), ["a", "b"]) == ["a", "b"]
+    assert correlated(np.array([[1.0, 0.5], [0.5, 1.0]]), ["a", "b"]) == []
     # Shots of one loft that slide only: the way is the speed squared over the friction.
     seen = measured(DEFAULT, 6, random.Random(1), offsets=(0.0,), lofts=(15.0, 15.0))
-    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, lambda made, doing: None)
+    problem = Problem(seen, DEFAULT, EXACT, 2.0, 0, None, quiet)
     names = ("friction_mat", "mat_stiffness", "felt_exponent")
     with pytest.raises(LabError, match="friction_mat and mat_stiffness cannot be told apart by these shots"):
         identifiable(problem, names[:2], problem.place(names[:2], DEFAULT), explicit=True)
@@ -166,18 +172,6 @@ def test_too_few_shots():
         fit(seen[:2], DEFAULT, EXACT, ["friction_mat"])
 
 
-def test_a_hand_that_scatters_is_compared_by_the_mean_of_its_tries():
-    seen = measured(DEFAULT, 3, random.Random(1), hand=EXPERT)
-    problem = Problem(seen, DEFAULT, EXPERT, 2.0, 0, None, lambda made, doing: None)
-    assert problem.typical == 2.0
-    problem.weigh(DEFAULT)
-    assert problem.typical > 3.0
-    assert problem.made == 3 * problem.repeats
-    (first,), (again,) = (problem.residuals_of(["tumble"], [[0.6]], 4) for _ in range(2))
-    assert np.array_equal(first, again)
-    assert math.isfinite(misfit(first))
-
-
 def test_another_version_of_the_program_is_refused():
     with pytest.raises(LabError, match=r"cannot work for micromutants 0\.0\.1 \(physics 0\): install the same on both"):
         predict(("0.0.1", 0), [], [], DEFAULT, EXACT, 1)
@@ -186,17 +180,19 @@ def test_another_version_of_the_program_is_refused():
 def test_what_cannot_be_relied_on_is_told():
     estimate = Estimate("friction_mat", 0.35, 0.5, 0.4, 0.6)
     residual = Residual(7, 210.0, 300.0, 200.0, 301.0, 60.0, 10.0, -1.0, True, 0.25)
-    found = Fit("T", (estimate,), (("tumble", "why"),), ("a", "b", "c"), (residual,), 20.0, 10.0, 2.0, 12, 1000)
+    found = Fit("T", (estimate,), (("tumble", "why"),), ("a", "b", "c"), (residual,), 20.0, 10.0, 2.0, None, 1, 1000)
     told = "\n".join(line.plain for line in told_fit(found))
     assert "friction_mat 0.35 0.5 0.4 to 0.6" in " ".join(told.split())
-    assert "The hand scatters, so the intervals are approximate" in told
     assert "tumble is left as it is: why." in told
     assert "These shots can hardly tell a, b and c apart" in told
     assert "10.0 mm apart (root mean square), 20.0 mm before; 0 of 1 sides agree." in told
     assert "Residuals are 2.0 times what error and scatter explain, so the intervals cannot be relied on" in told
     assert "The worst is line 7: +10.0 mm along the shot, -1.0 mm across." in told
     assert "--set physics.friction_mat=0.5" in told
-    sound = "\n".join(line.plain for line in told_fit(msgspec.structs.replace(found, misfit=1.0, tries=1, alike=())))
-    assert "relied on" not in sound
-    assert "hardly" not in sound
-    assert "scatters" not in sound
+    hand = msgspec.structs.replace(found, misfit=1.0, tries=12, share=0.0)
+    told = "\n".join(line.plain for line in told_fit(hand))
+    assert "Of 100 made-up tables with these constants and this hand none fits as badly" in told
+    for sound in (msgspec.structs.replace(hand, share=0.4, alike=()), msgspec.structs.replace(hand, share=None)):
+        told = "\n".join(line.plain for line in told_fit(sound))
+        assert "relied on" not in told
+        assert ("hardly" in told) == bool(sound.alike)

@@ -77,7 +77,7 @@ def test_choices_that_cannot_be(others, said):
 
 def test_which_shot_is_meant_must_be_clear():
     more = HOP + '\n[[shots]]\nname = "two"\npiece = "target"\ntowards_deg = 0\npower = 0.2\n'
-    with pytest.raises(LabError, match="has 2 shots, name one of 'hop', 'two'"):
+    with pytest.raises(LabError, match="has 2 shots, say which by --shot: 'hop', 'two'"):
         plan("power=0.1:0.2:2", text=more)
     assert plan("power=0.1:0.2:2", text=more, shot="two").piece == "target"
     with pytest.raises(LabError, match="the scenario has no shots"):

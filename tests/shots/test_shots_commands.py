@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import msgspec
 import pytest
@@ -9,9 +10,11 @@ from PIL import Image
 from shot_tools import bare, played
 
 from micromutants import cli
+from micromutants.assets import asset_text
 from micromutants.physics import Physics
 from micromutants.rules import Setup
 from micromutants.shots import keep, of_match
+from micromutants.shots.tables import COLUMNS
 
 
 @pytest.fixture
@@ -36,6 +39,23 @@ def test_the_list_tells_name_day_and_what_happened(capsys, folder):
     assert bare().told in out
     assert "2026-05-01 18:30" in out
     assert f"2 in {folder}" in out
+
+
+def test_the_list_with_pictures_on_a_terminal_with_colours(capsys, folder, monkeypatch):
+    assert "\N{UPPER HALF BLOCK}" not in run(capsys, "shots", folder, "--pictures")[1]
+    (folder / "bad.mms").write_bytes(b"{}")
+    for key, value in {
+        "FORCE_COLOR": "1",
+        "COLORTERM": "truecolor",
+        "TERM": "xterm-256color",
+        "COLUMNS": "160",
+    }.items():
+        monkeypatch.setenv(key, value)
+    code, out, _ = run(capsys, "shots", folder, "--pictures")
+    assert code == 1
+    rows = [line for line in out.splitlines() if "\N{UPPER HALF BLOCK}" in line]
+    assert len(rows) == 16, "two pictures of eight lines"
+    assert len(set(re.findall(r"38;2;\d+;\d+;\d+", out))) > 20
 
 
 def test_the_list_as_json(capsys, folder):
@@ -223,3 +243,9 @@ def test_compare_refuses_with_exit_code_2(capsys, hop, options, told):
     code, _, err = run(capsys, "compare", hop, *options)
     assert code == 2
     assert told in err
+
+
+def test_the_page_on_files_explains_every_column():
+    page = asset_text("help/files.md")
+    table = page[page.index("| column | what it says |") :].split("\n\n")[0]
+    assert re.findall(r"`([^`]+)`", "\n".join(line.split("|")[1] for line in table.splitlines()[2:])) == list(COLUMNS)

@@ -178,7 +178,9 @@ def look_of(piece: Piece, setup: Setup) -> Look:
         dropped = next((p for p in range(len(setup.seats)) if piece.id in resources_of(p)), None)
         return Look(piece.kind, "" if dropped is None else theme.dress_of(setup, dropped), emblem)
     if army is None:
-        return Look(piece.kind, "", emblem)
+        # At a mat at which nobody sits the pieces of each player have a colour all the same.
+        dress = theme.dress_of_owner(piece.owner) if not setup.seats else ""
+        return Look(piece.kind, dress, emblem, piece.spec.chip if not setup.seats else False)
     two_sided = any(b.id == emblem and b.two_sided for b in army.breeds)
     main = any(b.id == emblem and b.main for b in army.bases)
     return Look(piece.kind, theme.dress(army), emblem, two_sided, main)

@@ -33,16 +33,15 @@ def looks(pieces: Iterable[Piece], breeds: Mapping[str, str]) -> dict[str, Look]
 
     Args:
         pieces: Of a table.
-        breeds: Breed by id; empty or left out for a bare piece, which has the colour of the army of its owner's number.
+        breeds: Breed by id; empty or left out for a bare piece, which has the colour of its owner's number.
     """
-    armies = tuple(load_armies().values())
     found = {}
     for piece in pieces:
         breed = breeds.get(piece.id, "")
         if breed in breed_looks():
             found[piece.id] = breed_looks()[breed]
             continue
-        army = theme.dress(armies[piece.owner % len(armies)]) if piece.owner >= 0 else ""
+        army = theme.dress_of_owner(piece.owner)
         found[piece.id] = Look(piece.kind, army, _COUNTERS.get(piece.kind, ""), piece.spec.chip)
     return found
 
