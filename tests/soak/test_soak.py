@@ -242,7 +242,7 @@ BROKEN = [
     (lambda s: with_piece(s, bug_of(s).id, x=-1.0), " does not lie wholly on the mat"),
     (lambda s: with_piece(s, bug_of(s).id, level=5), "hangs in the air"),
     (
-        lambda s: with_piece(s, bug_of(s).id, x=bug_of(s, 1).x, y=bug_of(s, 1).y, level=bug_of(s, 1).level),
+        lambda s: with_piece(s, bug_of(s).id, x=bug_of(s, 1).x + 1.0, y=bug_of(s, 1).y, level=bug_of(s, 1).level),
         "pieces lie in each other",
     ),
     (lambda s: with_piece(s, bug_of(s).id, owner=1), "bugs of "),
