@@ -96,7 +96,7 @@ __all__ = [
     "Web",
 ]
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Goes up whenever the same actions may give another game; records carry it."""
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
+from micromutants.assets import asset_text
 from micromutants.rules.agreed import Setup
-from micromutants.rules.armies import load_armies
 from micromutants.rules.army import Army
+from micromutants.rules.armyfile import parse_army
 
 replace = msgspec.structs.replace
 
@@ -21,17 +24,24 @@ def upgraded(setup: Setup, version: int) -> Setup:
     if version == 1:
         # Cards had no effect then.
         setup = replace(setup, rulings=replace(setup.rulings, abilities=False))
-    if version <= 2:
-        led = [seat.army for seat in setup.seats]
-        own = [army.id for army in setup.armies]
-        older = tuple(army for army in _before_3() if army.id in led and army.id not in own)
-        setup = replace(setup, armies=(*setup.armies, *older))
-    return setup
+    led = [seat.army for seat in setup.seats]
+    own = [army.id for army in setup.armies]
+    older = tuple(army for army in _armies_of(version) if army.id in led and army.id not in own)
+    return replace(setup, armies=(*setup.armies, *older)) if older else setup
 
 
-def _before_3() -> tuple[Army, ...]:
-    """The armies whose cards were others before version 3: swarm reached medium range."""
-    flyborgs = load_armies()["flyborgs"]
+@functools.cache
+def _armies_of(version: int) -> tuple[Army, ...]:
+    """The armies that were others in an older version of the rules, as they were."""
+    if version > 3:
+        return ()
+    files = [f"armies/rules-3/{name}.toml" for name in ("usarthropods", "flyborgs")]
+    usarthropods, flyborgs = (parse_army(asset_text(file), file) for file in files)
+    return (usarthropods, _with_medium_swarm(flyborgs) if version <= 2 else flyborgs)
+
+
+def _with_medium_swarm(flyborgs: Army) -> Army:
+    """The Flyborgs before version 3: swarm reached medium range."""
     breeds = []
     for breed in flyborgs.breeds:
         if breed.id == "drone":
@@ -39,4 +49,4 @@ def _before_3() -> tuple[Army, ...]:
             text = breed.ability.text.replace("long range", "medium range")
             breed = replace(breed, ability=replace(breed.ability, effects=effects, text=text))
         breeds.append(breed)
-    return (replace(flyborgs, breeds=tuple(breeds)),)
+    return replace(flyborgs, breeds=tuple(breeds))

@@ -1,11 +1,12 @@
 """Tournaments of bots: every kind of match many times over, with equal bots and seats swapped, and what comes of it."""
 
 from micromutants.tournament.figures import ArmyScore, Figures, figures, interval
-from micromutants.tournament.playing import Result, play_all, play_one
+from micromutants.tournament.playing import DEEDS, Result, play_all, play_one
 from micromutants.tournament.report import lines, values
 from micromutants.tournament.schedule import MODES, PLAYERS, Fixture, Kind, all_fixtures, fixtures, kinds
 
 __all__ = [
+    "DEEDS",
     "MODES",
     "PLAYERS",
     "ArmyScore",

@@ -49,6 +49,7 @@ class Figures:
         endings: How often each way of ending came.
         armies: How each army did, in the order in which they first took part.
         events: How often each kind of happening, and each card, came.
+        deeds: For each army how often it did what, per match that it played.
     """
 
     matches: int
@@ -57,6 +58,7 @@ class Figures:
     endings: dict[str, int]
     armies: tuple[ArmyScore, ...]
     events: dict[str, int]
+    deeds: dict[str, dict[str, float]]
 
 
 def figures(results: Sequence[Result]) -> Figures:
@@ -88,7 +90,15 @@ def figures(results: Sequence[Result]) -> Figures:
         dict(sorted(endings.items(), key=lambda pair: (-pair[1], pair[0]))),
         tuple(scores),
         dict(sorted(events.items())),
+        {army: _each(results, army, played[army]) for army in sorted(played)},
     )
+
+
+def _each(results: Sequence[Result], army: str, matches: int) -> dict[str, float]:
+    total: Counter[str] = Counter()
+    for result in results:
+        total.update(result.deeds.get(army, {}))
+    return {deed: times / matches for deed, times in total.items()}
 
 
 def interval(wins: float, matches: int) -> tuple[float, float]:

@@ -5,16 +5,36 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
 
 from micromutants.match import Match, bots
-from micromutants.rules import State, fallen_by, in_game
+from micromutants.rules import Happening, State, fallen_by, in_game
 from micromutants.tournament.schedule import Fixture, Kind
 
 MOST_WORKERS = 64
 """Most processes in one call."""
+
+
+DEEDS: Mapping[str, tuple[str, ...]] = {
+    "resources": ("resource",),
+    "bases grown": ("grown",),
+    "cards bought": ("card-bought",),
+    "projectiles shot": ("load",),
+    "tokens thrown": ("thrown",),
+    "shoved": ("shove",),
+    "brought, hatched": ("brought", "hatched"),
+    "reinforcements": ("reinforcement",),
+    "bugs captured": ("capture",),
+    "bugs hit, webbed": ("hit", "webbed"),
+    "bases hit": ("base-damaged", "base-eliminated"),
+    "fumbles": ("fumble",),
+}
+"""What armies do in a match, by the kinds of happenings that tell of it; ``cards`` besides: each time one had a say."""
+
+NO_USE = ("grown", "card-bought", "declined")
+"""Happenings that name a card without its having a say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,7 @@ class Result:
         shots: How many flicks, throws and shoves were made.
         ending: How it ended; see :func:`ending_of`.
         events: How often each kind of happening came, and each card, as ``card:`` and its id, had a say.
+        deeds: For each army how often each of :data:`DEEDS` was done.
         seconds: How long it took; the only part that another run does not repeat.
     """
 
@@ -42,6 +63,7 @@ class Result:
     ending: str
     events: dict[str, int]
     seconds: float = field(compare=False)
+    deeds: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def play_one(fixture: Fixture) -> Result:
@@ -49,6 +71,7 @@ def play_one(fixture: Fixture) -> Result:
     begun = time.perf_counter()
     match = Match.new(fixture.setup, fixture.seed, bots=range(fixture.kind.players))
     events: Counter[str] = Counter()
+    deeds = {army: dict.fromkeys((*DEEDS, "cards"), 0) for army in fixture.armies}
     shots = 0
     for entry in bots.play(match):
         shots += entry.outcome is not None
@@ -56,12 +79,29 @@ def play_one(fixture: Fixture) -> Result:
             events[happening.kind] += 1
             if happening.card:
                 events[f"card:{happening.card}"] += 1
+            if 0 <= happening.player < fixture.kind.players:
+                _count(deeds[fixture.armies[happening.player]], happening)
     state = match.state
     told = dict(sorted(events.items()))
     seconds = time.perf_counter() - begun
     return Result(
-        fixture.kind, fixture.armies, fixture.seed, state.winner, state.turn, shots, ending_of(state), told, seconds
+        fixture.kind,
+        fixture.armies,
+        fixture.seed,
+        state.winner,
+        state.turn,
+        shots,
+        ending_of(state),
+        told,
+        seconds,
+        deeds,
     )
+
+
+def _count(deeds: dict[str, int], happening: Happening) -> None:
+    for deed, among in DEEDS.items():
+        deeds[deed] += happening.kind in among
+    deeds["cards"] += bool(happening.card) and happening.kind not in NO_USE
 
 
 def ending_of(state: State) -> str:

@@ -31,13 +31,14 @@ def lines(results: Sequence[Result], names: Mapping[str, str], *, counts: bool =
     Args:
         results: At least one.
         names: Names of the armies by their ids.
-        counts: Whether to tell how often each kind of happening and each card came.
+        counts: Whether to tell what each army did, and how often each kind of happening and each card came.
     """
     by_kind = _by_kind(results)
     yield _lengths(by_kind)
     for players in sorted({kind.players for kind in by_kind}):
         yield _wins(players, by_kind, names)
     if counts:
+        yield _deeds(figures(results), names)
         yield _events(figures(results))
     yield _slowest(results)
 
@@ -98,6 +99,7 @@ def _plain(found: Figures) -> dict[str, Any]:
             for score in found.armies
         },
         "events": found.events,
+        "deeds": found.deeds,
     }
 
 
@@ -134,6 +136,15 @@ def _wins(players: int, by_kind: Mapping[Kind, Sequence[Result]], names: Mapping
 def _share(score: ArmyScore) -> str:
     low, high = f"{100 * score.low:.0f}", f"{100 * score.high:.0f}"
     return f"{score.share:.0%} ({low}–{high}) of {score.matches}"
+
+
+def _deeds(found: Figures, names: Mapping[str, str]) -> Table:
+    """What each army did in a match, on average."""
+    table = _table("What each army did, per match", "what", *(names.get(army, army) for army in found.deeds))
+    for deed in next(iter(found.deeds.values())):
+        table.add_row(deed, *(f"{done[deed]:.2f}" for done in found.deeds.values()))
+    table.caption = "Cards: how often one had a say."
+    return table
 
 
 def _events(found: Figures) -> Table:

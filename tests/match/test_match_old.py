@@ -8,6 +8,7 @@ from micromutants.rules import Drop, Roll, Tremble, army_of, load_armies
 DATA = Path(__file__).parents[1] / "data"
 OLD = DATA / "rules-1.mmr"
 BEFORE_OWN_ARMIES = DATA / "rules-2.mmr"
+BEFORE_OTHER_DICE = DATA / "rules-3.mmr"
 
 
 def test_a_record_of_rules_1_loads_and_shows():
@@ -28,7 +29,7 @@ def test_it_is_played_on_as_it_was_without_cards():
 def test_played_again_it_agrees_at_least_up_to_the_first_shot():
     record = load_record(OLD)
     report = verify(record)
-    assert "the record was made with rules 1, this is rules 3" in report.differences
+    assert "the record was made with rules 1, this is rules 4" in report.differences
     first = next(entry.number for entry in record.entries if isinstance(entry.action, Tremble))
     assert any(isinstance(entry.action, Roll) for entry in record.entries[:first])
     assert report.actions >= first - 1
@@ -55,3 +56,23 @@ def test_a_record_of_rules_2_played_again_agrees_at_least_up_to_what_physics_fir
     first = next(entry.number for entry in record.entries if isinstance(entry.action, Drop | Tremble))
     assert first > 3
     assert report.actions >= first - 1
+
+
+def test_a_record_of_rules_3_keeps_the_dice_and_the_warp_of_its_time():
+    record = load_record(BEFORE_OTHER_DICE)
+    assert record.versions.rules == 3
+    flyborgs, usarthropods = (army_of(record.setup, player) for player in (0, 1))
+    assert set(record.setup.armies) == {flyborgs, usarthropods}
+    assert flyborgs.dice[1].count("drone") == 1
+    assert usarthropods.dice[0].count("soldier") == 2
+    counts = [army.breed("warper").ability.effects[0]["count"] for army in (flyborgs, *_of_today())]
+    assert counts == [1, 2]
+    assert flyborgs.breed("drone").ability.effects[0]["range"] == "long"
+    assert all(army.dice != load_armies()[army.id].dice for army in (flyborgs, usarthropods))
+
+
+def test_a_record_of_rules_3_played_again_rolls_the_same_breeds():
+    record = load_record(BEFORE_OTHER_DICE)
+    report = verify(record)
+    assert [difference for difference in report.differences if "rules 3" not in difference] == []
+    assert report.actions == len(record.entries)

@@ -277,8 +277,9 @@ def test_repulse_is_resolved_as_accidental_movement_and_may_be_declined():
     assert offered(shot(state, "repulsor-1", ("repulsor-1", 600, 200, Face.SPECIAL))) is None
 
 
-def test_warp_brings_one_own_bug_from_anywhere():
-    state = fly(piece("warper-1", 300, 300), special("drone-1", 100, 100), dice=("warper", "drone"))
+def test_warp_brings_up_to_two_own_bugs_from_anywhere():
+    bugs = (piece("warper-1", 300, 300), special("drone-1", 100, 100), piece("drone-2", 100, 200))
+    state = fly(*bugs, dice=("warper", "drone"))
     step = shot(state, "warper-1", ("warper-1", 300, 450, Face.SPECIAL))
     assert offered(step) == (Task.BRING, 0, "warp")
     assert "drone-1" in pickable(step.state)
@@ -292,6 +293,9 @@ def test_warp_brings_one_own_bug_from_anywhere():
     drone = step.state.table["drone-1"]
     assert math.hypot(drone.x - 300, drone.y - 450) < 30.0
     assert drone.face is Face.SPECIAL
+    assert offered(step) == (Task.BRING, 0, "warp")
+    assert offered(brought(step.state, "drone-2", 250, 480)) is None
+    step = declined(step.state)
     # Being brought is no move.
     assert "drone-1" in can_flick(step.state)
     assert offered(step) is None

@@ -165,16 +165,16 @@ def test_strong_toxin_works_on_both_sides():
     assert not told(captured([]), "venom")
 
 
-def test_deep_warp_brings_two_bugs():
+def test_deep_warp_brings_a_third_bug():
     def warped(cards):
-        bugs = (piece("warper-1", 300, 300), piece("drone-1", 100, 300), piece("drone-2", 100, 400))
-        state = fly(*bugs, cards=cards, dice=("warper", "repulsor"))
+        drones = [piece(f"drone-{n}", 100, 200 + 100 * n) for n in (1, 2, 3)]
+        state = fly(piece("warper-1", 300, 300), *drones, cards=cards, dice=("warper", "repulsor"))
         state = shot(state, "warper-1", ("warper-1", 300, 450, Face.SPECIAL)).state
-        return brought(state, "drone-1")
+        return brought(brought(state, "drone-1").state, "drone-2", 250, 480)
 
     step = warped(["deep-warp"])
     assert offered(step) == (Task.BRING, 0, "warp")
-    assert offered(brought(step.state, "drone-2", 250, 480)) is None
+    assert offered(brought(step.state, "drone-3", 300, 510)) is None
     assert offered(warped([])) is None
 
 

@@ -73,8 +73,8 @@ def test_ids_tell_what_a_piece_is():
             "t.toml: line 17: breeds[0].kind: must be one of small, large, rect, not 'base'",
         ),
         ('colour = "blue"', 'colour = "mud"', "t.toml: line 4: colour: must be one of"),
-        ('["soldier", "soldier"', '["soldier", "general"', "t.toml: line 9: dice[0][1]: must be one of"),
-        ('["soldier", "soldier",', '["soldier",', "t.toml: line 9: dice[0]: there must be 6 faces, not 5"),
+        ('["soldier", "green-beret"', '["soldier", "general"', "t.toml: line 9: dice[0][1]: must be one of"),
+        ('["soldier", "green-beret",', '["soldier",', "t.toml: line 9: dice[0]: there must be 6 faces, not 5"),
         (
             "main = true",
             "main = false",

@@ -14,6 +14,7 @@ from own_army import army_text, own_army
 from micromutants.cli import cli, main
 from micromutants.rules import load_armies
 from micromutants.tournament import (
+    DEEDS,
     Fixture,
     Kind,
     Result,
@@ -120,6 +121,28 @@ def test_figures_count_lengths_endings_and_wins():
         figures([])
 
 
+def test_figures_tell_what_each_army_did():
+    found = figures(
+        [
+            result(deeds={"flyborgs": {"bases grown": 2}, "chitinians": {"bases grown": 0}}),
+            result(deeds={"flyborgs": {"bases grown": 1}, "chitinians": {"bases grown": 0}}),
+        ]
+    )
+    assert found.deeds == {"chitinians": {"bases grown": 0.0}, "flyborgs": {"bases grown": 1.5}}
+
+
+def test_what_armies_do_is_counted_for_whoever_does_it():
+    played = [play_one(fixture) for fixture in fixtures(Kind("advanced", False, 2), 2, 5, ARMIES)]
+    for one in played:
+        assert tuple(one.deeds) == one.armies
+        for deed, among in DEEDS.items():
+            assert sum(done[deed] for done in one.deeds.values()) == sum(one.events.get(kind, 0) for kind in among)
+        assert sum(done["cards"] for done in one.deeds.values()) <= sum(
+            times for event, times in one.events.items() if event.startswith("card:")
+        )
+    assert sum(done["bases hit"] for one in played for done in one.deeds.values()) > 2
+
+
 def test_the_interval_is_wilsons():
     # Newcombe, Stat. Med. 17 (1998), table I: 81 of 263.
     low, high = interval(81, 263)
@@ -140,7 +163,8 @@ def test_tables_and_values_tell_the_same():
     assert titles[0] == "Lengths and endings"
     assert titles[1:3] == ["Wins by army, 2 players", "Wins by army, 3 players"]
     assert "How often in 3 matches" in titles
-    assert len(list(lines(results, {}))) == len(titles) - 1
+    assert "What each army did, per match" in titles
+    assert len(list(lines(results, {}))) == len(titles) - 2
     told = values(results)
     assert [kind["matches"] for kind in told["kinds"]] == [1, 1, 1]
     assert told["players"]["2"]["armies"]["flyborgs"]["share"] == 0.5
