@@ -158,11 +158,12 @@ def _tune(app: App) -> None:
     screen.lab.set("friction_mat", 0.2)
     screen.scatter, screen.lab.scattering = 1, True
     screen.lab.update()
-    # The thread finds out one thing after the other; the picture shows all of it.
-    while app.worker.busy:
+    # The thread finds out one thing after the other; the picture shows the beginning of the scatter.
+    while not screen.lab.cloud:
         app.worker.poll()
         screen.lab.update()
         time.sleep(0.001)
+    screen.lab.stop()
     screen.relayout()
 
 
