@@ -74,8 +74,8 @@ def _common(command: Command) -> Command:
     multiple=True,
     required=True,
     metavar="KEY=FROM:TO:COUNT",
-    help="An axis of the grid, such as friction_mat=0.2:0.6:9 or loft_deg=30,45,60.  KEY is a constant of the physics, a "
-    "scatter of the hand, a parameter of the shot, or dotted as for --set.",
+    help="An axis of the grid, such as friction_mat=0.2:0.6:9 or loft_deg=30,45,60.  KEY is a constant of the physics, "
+    "a scatter of the hand, a parameter of the shot, or dotted as for --set.",
 )
 @click.option("--shots", type=int, default=400, show_default=True, help="How many at each point.")
 @click.option("--shot", metavar="NAME", help="Which shot, where the file has several.")
