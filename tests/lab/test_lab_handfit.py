@@ -82,7 +82,7 @@ def test_a_cloud_is_in_its_own_units():
     assert cloud.at(np.array([[0.0, 0.0], [1.0, 2.0]])) == pytest.approx(np.array([[0.5, 0.4], [0.6, 0.85]]))
 
 
-def test_friction_comes_back_from_shots_of_a_hand(monkeypatch):
+def test_friction_comes_back_from_shots_of_a_hand():
     true = msgspec.structs.replace(DEFAULT, friction_mat=0.52)
     seen = measured(true, 6, random.Random(4), hand=EXPERT, offsets=(0.0,), lofts=(15.0, 20.0))
     told = []
