@@ -74,8 +74,8 @@ def _common(command: Command) -> Command:
     multiple=True,
     required=True,
     metavar="KEY=FROM:TO:COUNT",
-    help="An axis of the grid, or KEY=VALUE,VALUE,…; keys are constants, scatters of the hand, parameters of the shot, "
-    "or dotted as for --set.",
+    help="An axis of the grid, such as friction_mat=0.2:0.6:9 or loft_deg=30,45,60.  KEY is a constant of the physics, "
+    "a scatter of the hand, a parameter of the shot, or dotted as for --set.",
 )
 @click.option("--shots", type=int, default=400, show_default=True, help="How many at each point.")
 @click.option("--shot", metavar="NAME", help="Which shot, where the file has several.")
@@ -181,8 +181,8 @@ def fit(
 
     OBSERVED.csv has a line for each shot: columns x and y say where the chip came to rest, face which side was up,
     shot which shot of the file it was, from_x and from_y where it lay, and any key of a shot how it was made, such as
-    power and loft_deg.  Name the --hand that shot, unless the columns say exactly what it did: what is compared then is
-    how likely each rest place is.
+    power and loft_deg.  Where these say only what a hand meant to do, name it with --hand, or give the file a [hand]:
+    its scatter is then taken into account, and the intervals are wider.
     """
     import msgspec
     from rich.text import Text

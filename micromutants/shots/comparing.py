@@ -57,7 +57,11 @@ def compare(first: SavedShot, second: SavedShot) -> tuple[Difference, ...]:
     found += _touches(first, second)
     flights = flight_of(first), flight_of(second)
     if abs(flights[0] - flights[1]) > LEAST_LATER:
-        found.append(Difference("time", "", f"Everything rests after {flights[0]:.2f} s, against {flights[1]:.2f} s."))
+        found.append(
+            Difference(
+                "time", "", f"All is at rest after {flights[0]:.2f} s in the first, {flights[1]:.2f} s in the second."
+            )
+        )
     return tuple(found)
 
 
@@ -192,7 +196,7 @@ def _launch(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
         other = theirs.get(launch.piece)
         if other is not None and abs(launch.speed - other.speed) >= 0.5:
             name = piece_name(first.setup, launch.piece)
-            text = f"{name} starts at {launch.speed:.0f} mm/s, against {other.speed:.0f} mm/s."
+            text = f"{name} starts at {launch.speed:.0f} mm/s in the first, {other.speed:.0f} mm/s in the second."
             yield Difference("launch", launch.piece, text)
 
 
@@ -208,10 +212,10 @@ def _rest(piece: str, first: SavedShot, second: SavedShot, ours: Table, theirs: 
         return
     apart = math.hypot(a.x - b.x, a.y - b.y)
     if apart >= LEAST_APART:
-        text = f"{name} rests {apart:.1f} mm apart"
+        text = f"{name} comes to rest in places {apart:.1f} mm apart"
         ways = [_way(shot.before.get(piece), end) for shot, end in ((first, a), (second, b))]
         if None not in ways:
-            text += f": {ways[0]:.1f} mm from where it was, against {ways[1]:.1f} mm"
+            text += f": {ways[0]:.1f} mm from where it was in the first, {ways[1]:.1f} mm in the second"
         yield Difference("rest", piece, text + ".")
     if ours.on_mat(a) is not theirs.on_mat(b):
         which = "second" if ours.on_mat(a) else "first"
@@ -253,7 +257,7 @@ def _touches(first: SavedShot, second: SavedShot) -> Iterable[Difference]:
     downs = [next((e for e in shot.events if e.kind is EventKind.TOUCHDOWN), None) for shot in (first, second)]
     if downs[0] is not None and downs[1] is not None and abs(downs[0].time - downs[1].time) > LEAST_LATER:
         name = piece_name(first.setup, downs[0].piece)
-        text = f"{name} first comes down after {downs[0].time:.2f} s, against {downs[1].time:.2f} s."
+        text = f"{name} comes down after {downs[0].time:.2f} s in the first, {downs[1].time:.2f} s in the second."
         yield Difference("time", downs[0].piece, text)
 
 

@@ -6,11 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 from click.testing import CliRunner
 
 from micromutants import cli
 from micromutants.lab.observed import Case, Observation
-from micromutants.physics import EXACT, Shot, press, scattered, simulate
+from micromutants.physics import EXACT, Physics, Shot, press, scattered, simulate
 from micromutants.scenario import launches, read_scenario
 from micromutants.table import Face, Mat, Piece, Table
 
@@ -77,6 +78,18 @@ def environment():
     return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
+def absent(library):
+    """Python for a ``sitecustomize.py`` that keeps a library from being imported."""
+    return f"""\
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {library!r}:
+            raise ModuleNotFoundError("No module named {library}", name=name)
+sys.meta_path.insert(0, Absent())
+"""
+
+
 def program(*arguments):
     """The command line in a process of its own."""
     return subprocess.Popen(
@@ -101,6 +114,26 @@ def measured(true, shots, generator, *, hand=EXACT, error=2.0, offsets=(0.0, 0.0
         x, y = (place + generator.gauss(0.0, error) for place in (rest.x, rest.y))
         found.append(Observation(i + 2, Case(table, (shot,), "chip"), x, y, rest.face is Face.SPECIAL))
     return found
+
+
+def truth(generator):
+    """Constants that may be those of a real mat."""
+    return msgspec.structs.replace(
+        Physics(),
+        friction_mat=generator.uniform(0.25, 0.55),
+        restitution_mat=generator.uniform(0.1, 0.5),
+        mat_stiffness=generator.uniform(5.0, 15.0),
+        tumble=generator.uniform(0.1, 0.5),
+    )
+
+
+def holds(estimate, true):
+    """Whether the interval holds the true value."""
+    return estimate.low <= getattr(true, estimate.name) <= estimate.high
+
+
+def quiet(made, ahead, doing):
+    """Tell nobody how far it is."""
 
 
 def slides_seen(friction):

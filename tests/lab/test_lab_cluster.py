@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from lab_tools import OPEN, SLIDE, environment, program, run, slides_seen
+from lab_tools import OPEN, SLIDE, absent, environment, program, run, slides_seen
 
 from micromutants.lab import make_sweep, plan_sweep
 from micromutants.lab.results import json_text
@@ -20,15 +20,6 @@ LONG = ["--vary", "power=0.2:0.4:5", "--shots", 1000]
 """A sweep that takes long enough for something to happen meanwhile."""
 
 OTHER_VERSION = "import micromutants.version\nmicromutants.version.__version__ = '9.9'\n"
-
-WITHOUT = """\
-import sys
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "micromutants":
-            raise ModuleNotFoundError("No module named 'micromutants'", name=name)
-sys.meta_path.insert(0, Absent())
-"""
 
 SOON = """\
 import sys
@@ -165,7 +156,7 @@ def test_when_nobody_works_any_more_it_ends_and_what_is_done_is_kept(lost, hop, 
     ("begins", "said"),
     [
         (OTHER_VERSION, r"cannot work for micromutants \S+ \(physics \d+\): install the same on both"),
-        (WITHOUT, r"they need micromutants as installed here"),
+        (absent("micromutants"), r"they need micromutants as installed here"),
     ],
 )
 def test_a_worker_of_another_version_or_without_the_program_is_refused(scheduler, hop, tmp_path, begins, said):

@@ -8,19 +8,10 @@ import sys
 import tomllib
 
 import pytest
-from lab_tools import OPEN, ROOT, SLIDE, environment, slides_seen
+from lab_tools import OPEN, ROOT, SLIDE, absent, environment, slides_seen
 
 from micromutants.commands import progress
 from micromutants.lab import extras
-
-WITHOUT = """\
-import sys
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == {name!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Absent())
-"""
 
 
 def typed(folder, *arguments, without=None, **more):
@@ -29,7 +20,7 @@ def typed(folder, *arguments, without=None, **more):
     if without is not None:
         hook = folder / "hook"
         hook.mkdir(exist_ok=True)
-        (hook / "sitecustomize.py").write_text(WITHOUT.format(name=without))
+        (hook / "sitecustomize.py").write_text(absent(without))
         env["PYTHONPATH"] = os.pathsep.join([str(hook), env["PYTHONPATH"]])
     call = [sys.executable, "-m", "micromutants", *map(str, arguments)]
     return subprocess.run(call, capture_output=True, text=True, env=env, cwd=folder, timeout=120, check=False)

@@ -5,7 +5,7 @@ import random
 import msgspec
 import numpy as np
 import pytest
-from lab_tools import measured
+from lab_tools import holds, measured, quiet, truth
 from scipy.stats import t
 
 from micromutants.lab import LabError, check_names, fit, workers
@@ -18,25 +18,6 @@ from micromutants.lab.telling import told_fit
 from micromutants.physics import EXACT, Physics
 
 DEFAULT = Physics()
-
-
-def quiet(made, ahead, doing):
-    """Tell nobody how far it is."""
-
-
-def truth(generator):
-    """Constants that may be those of a real mat."""
-    return msgspec.structs.replace(
-        DEFAULT,
-        friction_mat=generator.uniform(0.25, 0.55),
-        restitution_mat=generator.uniform(0.1, 0.5),
-        mat_stiffness=generator.uniform(5.0, 15.0),
-        tumble=generator.uniform(0.1, 0.5),
-    )
-
-
-def holds(estimate, true):
-    return estimate.low <= getattr(true, estimate.name) <= estimate.high
 
 
 def test_four_constants_come_back():

@@ -6,7 +6,7 @@ import random
 import msgspec
 import numpy as np
 import pytest
-from lab_tools import measured
+from lab_tools import holds, measured, quiet, truth
 
 from micromutants.lab import fit
 from micromutants.lab.constants import RANGES, USUAL
@@ -82,15 +82,7 @@ def test_a_cloud_is_in_its_own_units():
     assert cloud.at(np.array([[0.0, 0.0], [1.0, 2.0]])) == pytest.approx(np.array([[0.5, 0.4], [0.6, 0.85]]))
 
 
-def quiet(made, ahead, doing):
-    """Tell nobody how far it is."""
-
-
-def holds(estimate, true):
-    return estimate.low <= getattr(true, estimate.name) <= estimate.high
-
-
-def test_friction_comes_back_from_shots_of_a_hand(monkeypatch):
+def test_friction_comes_back_from_shots_of_a_hand():
     true = msgspec.structs.replace(DEFAULT, friction_mat=0.52)
     seen = measured(true, 6, random.Random(4), hand=EXPERT, offsets=(0.0,), lofts=(15.0, 20.0))
     told = []
@@ -112,17 +104,6 @@ def test_another_hand_than_the_one_that_shot_is_noticed():
     problem = Problem(seen, DEFAULT, EXPERT, 2.0, 0, None, quiet)
     names = ("friction_mat",)
     assert likely(problem, names, [problem.place(names, true)], 0).share < 0.05
-
-
-def truth(generator):
-    """Constants that may be those of a real mat."""
-    return msgspec.structs.replace(
-        DEFAULT,
-        friction_mat=generator.uniform(0.25, 0.55),
-        restitution_mat=generator.uniform(0.1, 0.5),
-        mat_stiffness=generator.uniform(5.0, 15.0),
-        tumble=generator.uniform(0.1, 0.5),
-    )
 
 
 @pytest.mark.skipif(not THOROUGH, reason="a quarter of an hour: set MICROMUTANTS_THOROUGH")

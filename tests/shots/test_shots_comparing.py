@@ -47,7 +47,7 @@ def test_other_physics_are_named_and_their_effect_measured():
     assert found[0].text == "friction_mat is 0.35 in the first, 0.1 in the second."
     rest = next(d for d in found if d.about == "rest" and d.piece == "hopper")
     apart = math.dist(*[(t["hopper"].x, t["hopper"].y) for t in (again(bare()).table, again(other).table)])
-    assert f"hopper rests {apart:.1f} mm apart" in rest.text
+    assert f"hopper comes to rest in places {apart:.1f} mm apart" in rest.text
     assert other.name == "the hop, friction_mat 0.1"
 
 
@@ -55,7 +55,7 @@ def test_stiffness_changes_the_launch():
     found = compare(bare(), remade(bare(), Physics(mat_stiffness=4.0)))
     launch = next(d for d in found if d.about == "launch")
     speeds = [shot.launches[0].speed for shot in (bare(), remade(bare(), Physics(mat_stiffness=4.0)))]
-    assert launch.text == f"hopper starts at {speeds[0]:.0f} mm/s, against {speeds[1]:.0f} mm/s."
+    assert launch.text == f"hopper starts at {speeds[0]:.0f} mm/s in the first, {speeds[1]:.0f} mm/s in the second."
 
 
 def test_another_press_is_told_in_degrees():
