@@ -76,6 +76,6 @@ def check_table(table: Table) -> None:
         other = places.setdefault((piece.x, piece.y, piece.level), piece.id)
         if other != piece.id:
             raise PhysicsError(
-                f"pieces {other!r} and {piece.id!r}: both lie at ({piece.x:.6g}, {piece.y:.6g}) on level {piece.level}, "
-                "where one must lie elsewhere or above the other"
+                f"pieces {other!r} and {piece.id!r}: both lie at ({piece.x:.6g}, {piece.y:.6g}) on level {piece.level}"
+                ", where one must lie elsewhere or above the other"
             )
