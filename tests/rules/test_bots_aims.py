@@ -103,7 +103,7 @@ def test_armour_is_worth_less_and_venom_is_left_alone():
     assert 0.0 < gain(state, "tank-1") < gain(state, "tank-2")
     fly = setup_of("chitinians", "flyborgs")
     drones = [piece(f"drone-{n}", 200 + 60 * n, 600) for n in (1, 2, 3, 4)]
-    state = position(W1, *drones, special("poisoner-1", 400, 400), piece("poisoner-2", 440, 400), setup=fly)
+    state = position(W1, *drones, piece("poisoner-1", 400, 400), special("poisoner-2", 440, 400), setup=fly)
     assert gain(state, "poisoner-1") < gain(state, "poisoner-2") - 15.0
 
 

@@ -6,7 +6,7 @@ import pytest
 import quick_physics
 from rules_tools import ARSENAL, CARDS, NEST, QUARTERS, chosen, piece, position, replace, shot, special
 
-from micromutants.match.bots import gains, side, worth
+from micromutants.match.bots import aim, gains, side, worth
 from micromutants.match.bots.decide import in_place_of_a_move
 from micromutants.match.bots.gains import attack, chance_to_cover
 from micromutants.match.bots.side import forces
@@ -111,6 +111,14 @@ def test_of_two_bugs_the_one_that_threatens_a_base_is_captured(monkeypatch):
     state = position(*bugs, player=1, dice=("soldier", "tank"), setup=replace(HANDS, mode="advanced"))
     state = replace(state, table=state.table.without("command-nest"))
     assert aimed_at(state, chosen(state), "warrior-1", "warrior-2") == "warrior-2"
+
+    def worths():
+        found = {target.id: value for target, value in aim.targets(state, state.table["soldier-1"])}
+        return found["warrior-1"], found["warrior-2"]
+
+    assert worths()[1] > worths()[0] + 5.0
+    monkeypatch.setattr(aim, "threat", lambda *_: 0.0)
+    assert worths()[1] == worths()[0]
 
 
 def test_a_captor_is_placed_where_it_can_take_least(monkeypatch):

@@ -208,7 +208,7 @@ def test_swarm_is_off_after_a_capture_and_beyond_long_range():
 
 
 def test_venom_takes_the_captor_along_and_earns_no_extra_shot():
-    venomous, trooper = special("poisoner-1", 300, 500), piece("trooper-1", 300, 300)
+    venomous, trooper = piece("poisoner-1", 300, 500), piece("trooper-1", 300, 300)
     state = fly(venomous, trooper, dice=("trooper", "worker"), player=1)
     step = shot(state, "trooper-1", ("trooper-1", *TARGET))
     assert told(step, "capture") == [("M2", ("trooper-1", "poisoner-1"))]
@@ -216,7 +216,7 @@ def test_venom_takes_the_captor_along_and_earns_no_extra_shot():
     assert not {"poisoner-1", "trooper-1"} & {p.id for p in step.state.table}
     assert not earned(step.state)
     step = shot(
-        fly(piece("poisoner-1", 300, 500), trooper, dice=("trooper", "worker"), player=1),
+        fly(special("poisoner-1", 300, 500), trooper, dice=("trooper", "worker"), player=1),
         "trooper-1",
         ("trooper-1", *TARGET),
     )
@@ -226,7 +226,7 @@ def test_venom_takes_the_captor_along_and_earns_no_extra_shot():
 
 def test_venom_does_not_cost_the_shot_that_another_capture_earns():
     state = fly(
-        special("poisoner-1", 300, 500),
+        piece("poisoner-1", 300, 500),
         piece("drone-1", 316, 512),
         piece("trooper-1", 300, 300),
         player=1,

@@ -157,7 +157,7 @@ def test_rapid_assembly_lets_a_reinforcing_drone_move_at_once():
 
 def test_strong_toxin_works_on_both_sides():
     def captured(cards):
-        bugs = (piece("poisoner-1", 300, 500), piece("trooper-1", 300, 300))
+        bugs = (special("poisoner-1", 300, 500), piece("trooper-1", 300, 300))
         state = fly(*bugs, cards=cards, dice=("trooper", "worker"), player=1)
         return shot(state, "trooper-1", ("trooper-1", *TARGET))
 

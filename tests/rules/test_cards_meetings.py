@@ -211,7 +211,7 @@ def test_buddies_and_a_webbed_soldier():
 def test_a_reaction_that_fumbles_earns_nothing_for_the_player_on_turn():
     # The armour turns, so nothing has been earned before the Soldier's own mistake.
     setup = setup_of("flyborgs", "usarthropods")
-    bugs = (special("poisoner-1", 300, 500), piece("drone-1", 500, 500), special("soldier-1", 300, 300))
+    bugs = (piece("poisoner-1", 300, 500), piece("drone-1", 500, 500), special("soldier-1", 300, 300))
     bugs += (piece("soldier-2", 340, 330), piece("centurion-1", 100, 300))
     state = position(*bugs, setup=setup, dice=("centurion", "drone"))
     state = shot(state, "centurion-1", ("centurion-1", 300, 310)).state
@@ -229,7 +229,7 @@ def offered_task(state):
 
 
 def test_venom_and_frenzy():
-    state = against("chitinians", "flyborgs", W1, special("poisoner-1", 300, 500), OTHER, dice=("warrior", "spider"))
+    state = against("chitinians", "flyborgs", W1, piece("poisoner-1", 300, 500), OTHER, dice=("warrior", "spider"))
     step = shot(state, "warrior-1", ("warrior-1", *TARGET))
     assert told(step, "venom")
     # A dead Warrior does not move once more.
@@ -237,7 +237,7 @@ def test_venom_and_frenzy():
 
 
 def test_venom_and_cleave():
-    bugs = (EXTERMINATOR, piece("drone-1", 300, 500), special("poisoner-1", 322, 505))
+    bugs = (EXTERMINATOR, piece("drone-1", 300, 500), piece("poisoner-1", 322, 505))
     step = shot(
         against("chitinians", "flyborgs", *bugs, dice=("exterminator", "spider")),
         "exterminator-1",
@@ -251,7 +251,7 @@ def test_venom_and_cleave():
 
 def test_venom_and_a_base():
     # The captor takes a Poisoner and a base at once: the base is damaged, the bug in hand dies.
-    bugs = (W1, special("poisoner-1", 380, 640))
+    bugs = (W1, piece("poisoner-1", 380, 640))
     step = shot(against("chitinians", "flyborgs", *bugs), "warrior-1", ("warrior-1", 380, 652))
     assert told(step, "base-damaged")
     assert told(step, "venom")
@@ -264,7 +264,7 @@ def test_venom_and_a_projectile():
         "chitinians",
         "flyborgs",
         piece("acid-spitter-1", 600, 300),
-        special("poisoner-1", 300, 420),
+        piece("poisoner-1", 300, 420),
         dice=("acid-spitter", "larva"),
     )
     step = fired(state, "acid-spitter-1", 300, 300, "acid-spit-1", at=(304, 424))
@@ -273,7 +273,7 @@ def test_venom_and_a_projectile():
 
 
 def test_venom_and_web():
-    bugs = (W1, special("poisoner-1", 300, 500), OTHER)
+    bugs = (W1, piece("poisoner-1", 300, 500), OTHER)
     state = against("chitinians", "flyborgs", *bugs, webs=(Web("poisoner-1", 1, 0),))
     step = shot(state, "warrior-1", ("warrior-1", *TARGET))
     assert told(step, "venom") == []

@@ -335,7 +335,7 @@ def test_reactions_come_clockwise_from_the_player_on_turn():
     bugs = [
         special("soldier-1", 300, 500),
         piece("soldier-2", 340, 540),
-        special("poisoner-1", 320, 505),
+        piece("poisoner-1", 320, 505),
         piece("warrior-1", 100, 300),
     ]
     state = position(*bugs, setup=FOUR, player=CHI, dice=("warrior", "spider"))

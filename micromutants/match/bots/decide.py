@@ -10,6 +10,7 @@ from micromutants.match.bots.aim import targets
 from micromutants.match.bots.gains import CROWD, best_chance
 from micromutants.match.bots.side import worth_of_resources
 from micromutants.match.bots.worth import worth
+from micromutants.physics import GRAVITY
 from micromutants.rules import (
     Action,
     Breed,
@@ -58,8 +59,6 @@ THROWS = 6
 
 BROUGHT = 8
 """How many bugs are looked at for a place."""
-
-GRAVITY = 9810.0
 
 BEFORE = 80.0
 """How far before an enemy base Warp Entrances are thrown, mm."""

@@ -31,7 +31,7 @@ THREAT, PROMISE = 0.7, 0.4
 
 
 def worth(state: State, player: int) -> float:
-    """What the position is worth to a player, in tenths of a bug; chances of either side are rough guesses."""
+    """What the position is worth to a player, in the measure of ``BUG``; chances of either side are rough guesses."""
     if state.phase is Phase.OVER:
         return 0.0 if state.winner is None else WIN if state.winner == player else -WIN
     if player in state.out:
