@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
 import os
-import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,6 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
 from typing import Any, TypeVar
@@ -24,6 +21,7 @@ from typing import Any, TypeVar
 from micromutants.lab.extras import wanted
 from micromutants.lab.model import LabError
 from micromutants.physics.scatter import MOST_WORKERS
+from micromutants.processes import processes
 
 Done = TypeVar("Done")
 
@@ -141,18 +139,8 @@ def workers(count: int, scheduler: str | None = None) -> Iterator[Executor | Non
     elif count == 1:
         yield None
     else:
-        # Fresh processes: a fork would copy whatever threads and windows the caller has.
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(count, context, initializer=_ignore_interrupts)
-        try:
+        with processes(count) as pool:
             yield pool
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to every process of the terminal; the first one alone decides what becomes of it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextlib.contextmanager

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import enum
 import math
-import multiprocessing
 import random
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +17,7 @@ from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.model import Hand, Outcome, Physics, PhysicsError, Shot
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
+from micromutants.processes import processes
 from micromutants.table import Face, Table
 
 MOST_SHOTS = 1_000_000
@@ -181,9 +181,7 @@ def _shared(table: Table, shots: Sequence[Shot], physics: Physics, workers: int)
     if (time.perf_counter() - begun) / PILOT * len(shots) <= WORTH_SHARING:
         return first + _shoot(table, shots, physics)
     calls = list(zip(*_parts(table, shots, physics, workers), strict=True))
-    # Fresh processes: a fork would copy whatever threads and windows the caller has.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers - 1, len(calls)), context) as pool:
+    with processes(min(workers - 1, len(calls))) as pool:
         futures = [pool.submit(_shoot, *call) for call in calls]
         done = {}
         # From the end, what no other process has taken.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import multiprocessing
-import signal
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
+from micromutants.processes import processes
 from micromutants.soak.playing import Played, play_one
 
 MOST_MATCHES = 1_000_000
@@ -28,9 +27,7 @@ def soak(matches: int, seed: int, workers: int = 1, first: int = 0) -> Iterator[
         for number in numbers:
             yield play_one(seed, number)
         return
-    # Fresh processes: a fork would copy whatever threads the caller has.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, matches), context, initializer=_deaf) as pool:
+    with processes(min(workers, matches)) as pool:
         running: set[Future[Played]] = {
             pool.submit(play_one, seed, number) for number in itertools.islice(numbers, workers)
         }
@@ -40,8 +37,3 @@ def soak(matches: int, seed: int, workers: int = 1, first: int = 0) -> Iterator[
                 running.add(pool.submit(play_one, seed, number))
             for future in done:
                 yield future.result()
-
-
-def _deaf() -> None:
-    """Ctrl-C reaches every process of a terminal; the one that asked for the work answers for all."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from micromutants.match import Match, bots
+from micromutants.processes import processes
 from micromutants.rules import Happening, State, fallen_by, in_game
 from micromutants.tournament.schedule import Fixture, Kind
 
@@ -141,13 +141,8 @@ def play_all(
         return _collected(executor.map(play_one, fixtures), told)
     if workers == 1:
         return _collected(map(play_one, fixtures), told)
-    # Fresh processes: a fork would copy whatever threads and windows the caller has.
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        try:
-            return _collected(pool.map(play_one, fixtures), told)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with processes(workers) as pool:
+        return _collected(pool.map(play_one, fixtures), told)
 
 
 def _collected(results: Iterator[Result], told: Callable[[Result], None] | None) -> list[Result]:
