@@ -375,6 +375,8 @@ class App:
             top.form.by_keys = False
             if top.form.at(pos) is None:
                 top.pressed(event.button, pos)
+            elif event.button == 1:
+                top.form.pressed(pos)
         else:
             top.released(event.button, pos, inside and not self._outside)
         self.redraw()

@@ -153,6 +153,16 @@ class Form:
                 return field
         return None
 
+    def pressed(self, pos: tuple[float, float]) -> None:
+        """The left button went down on a field: beside the knob of a slider it moves the knob there."""
+        field = self.at(pos)
+        if field is None or not field.slides:
+            return
+        knob = field.element.sliding_button.rect
+        if not knob.collidepoint(pos):
+            room = max(1, field.rect.width - knob.width)
+            field.slide((pos[0] - field.rect.x - knob.width / 2) / room)
+
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event of pygame_gui; returns whether it was one of ours."""
         if event.type == pygame_gui.UI_BUTTON_PRESSED:

@@ -310,6 +310,21 @@ def test_a_flick_is_heard(path):
     assert any(sound.startswith("clack") for sound in heard)
 
 
+def test_a_press_beside_the_knob_of_a_slider_moves_it_there(path):
+    driver, screen = at_table(path)
+    driver.press("Tune")
+    slider = next(f for f in screen.form.fields if f.slides)
+    before = screen.stand.physics.friction_mat
+    for share in (0.1, 0.5, 0.9):
+        knob = slider.element.sliding_button.rect.width
+        x = slider.rect.x + knob / 2 + share * (slider.rect.width - knob)
+        driver.click((round(x), slider.rect.centery))
+        assert slider.share == pytest.approx(share, abs=0.02)
+        # The knob is now where the pointer is.
+        assert slider.element.sliding_button.rect.collidepoint((round(x), slider.rect.centery))
+    assert screen.stand.physics.friction_mat > before
+
+
 def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):
     driver, screen = at_table(path)
     driver.press("Show a solution")
