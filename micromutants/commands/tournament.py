@@ -34,9 +34,7 @@ INTERRUPTED = 130
 @click.option("--terrain/--no-terrain", "terrain", default=None, help="Only with, or without.  [default: both]")
 @click.option("--players", type=click.IntRange(2, 4), help="With so many players only.  [default: 2, 3 and 4]")
 @armies_option("A,B[,...]", "The armies that take part, also files.  [default: the four of the game]", most=8)
-@click.option(
-    "--counts", is_flag=True, help="Tell also what each army did, and each card."
-)
+@click.option("--counts", is_flag=True, help="Tell also what each army did, and each card.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 def tournament(
     matches: int,
