@@ -56,8 +56,19 @@ def _piece(solid: Solid) -> Piece:
     return Piece(old.id, old.kind, old.owner, solid.x, solid.y, angle, solid.face())
 
 
+BESIDE = 0.5
+"""Greatest overlap in plan, mm, of two pieces that stand beside each other, of which one leans."""
+
+FLAT = math.cos(math.radians(0.5))
+"""What lies on the mat at a smaller angle than this, its cosine, lies flat."""
+
+
 def _pairs(world: World, moved: dict[str, Piece]) -> set[tuple[str, str]]:
-    """Which piece lies on which: as before where neither moved, by their heights where one did."""
+    """Which piece lies on which: as before where neither moved, by their heights where one did.
+
+    What leans reaches less far in plan than if it lay flat, so that it may seem to lie beneath the piece beside it.
+    But nothing lies beneath what lies flat on the mat: then ``moved`` gets a pose by its side.
+    """
     table = world.table
     pairs = {(upper, lower) for upper, lower, _ in world.lay_on if upper not in moved and lower not in moved}
     depth = world.physics.min_overlap
@@ -73,11 +84,21 @@ def _pairs(world: World, moved: dict[str, Piece]) -> set[tuple[str, str]]:
             if parted.distance >= -depth:
                 continue
             x, y = _middle(piece, other, parted.distance, parted.nx, parted.ny)
-            if _height(world.solids[key], x, y) > _height(world.solid(old), x, y):
-                pairs.add((key, other.id))
+            upper, lower = world.solids[key], world.solid(old)
+            if _height(upper, x, y) <= _height(lower, x, y):
+                upper, lower = lower, upper
+            if _on_the_mat(upper) and parted.distance > -BESIDE:
+                push = -parted.distance - depth + 1e-6
+                x, y = piece.x - push * parted.nx, piece.y - push * parted.ny
+                moved[key] = piece = msgspec.structs.replace(piece, x=x, y=y)
             else:
-                pairs.add((other.id, key))
+                pairs.add((upper.id, lower.id))
     return pairs
+
+
+def _on_the_mat(solid: Solid) -> bool:
+    """Whether it lies flat on the mat."""
+    return abs(solid.m[8]) > FLAT and solid.z < solid.kind.thickness / 2 + 0.05
 
 
 def _middle(a: Piece, b: Piece, distance: float, nx: float, ny: float) -> tuple[float, float]:

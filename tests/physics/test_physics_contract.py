@@ -13,7 +13,7 @@ from physics_tools import MAT, PHYSICS, army, chip, generator, random_launch, ta
 from micromutants.geometry import overlap_depth
 from micromutants.physics import EventKind, Launch, Physics, PhysicsError, laws, simulate
 from micromutants.physics.attitude import rest_of
-from micromutants.table import KINDS, Face, Mat, Table
+from micromutants.table import KINDS, MIN_OVERLAP, Face, Mat, Piece, Table
 
 START = [chip("a", 100.0, 100.0)]
 
@@ -454,3 +454,45 @@ def test_a_tower_comes_down():
 def test_a_mat_of_another_size(size):
     outcome = simulate(table(chip("a", 15.0, 15.0), mat=Mat(*size)), Launch("a", 0.8, 900.0, 0.7, 5.0))
     assert EventKind.LEFT_MAT in [e.kind for e in outcome.events]
+
+
+# --- what lies flat on the mat has nothing beneath it ------------------------------------------------------
+
+
+def beside_a_base():
+    """A small chip that comes to lean on a rectangle, its low rim against the side of a base."""
+    start = table(
+        Piece("base", "base", 0, 544.332431738103, 692.824855787278),
+        Piece("chip", "small", 1, 533.5293592703799, 665.2968942241778, 2.8995890384293816, Face.SPECIAL, level=1),
+        Piece("rect", "rect", 0, 493.90980860462827, 689.4741684336225, -1.8101949823943049),
+    )
+    return start, Launch("chip", 2.548778550892269, 582.5651958195366, 0.61012686638744, 26.90951375043291)
+
+
+def test_a_chip_that_leans_beside_a_base_does_not_lie_beneath_it():
+    start, launch = beside_a_base()
+    outcome = simulate(start, launch)
+    assert [(pair.upper, pair.lower) for pair in outcome.lies_on] == [("chip", "rect")]
+    assert outcome.table["base"] == start["base"]
+    chip, base = outcome.table["chip"], outcome.table["base"]
+    assert overlap_depth(chip.shape, chip.pose, base.shape, base.pose) <= MIN_OVERLAP
+    assert Table.of(outcome.table.mat, outcome.table) == outcome.table
+
+
+def test_nothing_comes_to_lie_beneath_what_never_left_the_mat():
+    """Whatever is flicked, nothing is put under bases, which only slide, and under chips that nothing has moved.
+
+    One of these shots ends with a chip that leans beside the base and would reach 0.2 mm into it if it lay flat.
+    """
+    draw = generator(102)
+    for _ in range(420):
+        pieces = [Piece("base", "base", 0, 380.0, 380.0)]
+        for i in range(5):
+            x, y, angle = 380 + draw.uniform(-70, 70), 380 + draw.uniform(-70, 70), draw.uniform(-3, 3)
+            pieces.append(Piece(f"c{i}", ("small", "large", "rect")[i % 3], 1, x, y, angle))
+        kind = draw.choice(("small", "large", "rect"))
+        start = table(*pieces, Piece("a", kind, 0, 380.0 + draw.uniform(-60, 60), 280.0))
+        launch = random_launch(draw, "a", kind, azimuth=draw.uniform(0.7, 2.4), power=draw.uniform(0.1, 0.35))
+        outcome = simulate(start, launch)
+        for pair in outcome.lies_on:
+            assert start[pair.upper].level or (pair.upper in outcome.moved and pair.upper != "base"), pair
