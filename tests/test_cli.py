@@ -17,6 +17,7 @@ from micromutants.assets import asset_text
 from micromutants.commands import matches
 from micromutants.match import Match, load_record, verify
 from micromutants.match.record import encode_record
+from micromutants.physics import PHYSICS_VERSION
 from micromutants.rules import Seat, Setup, Tremble, load_armies
 
 ROOT = Path(micromutants.__file__).parents[1]
@@ -266,7 +267,7 @@ def test_a_departure_fails_with_line_piece_and_mm(here, played):
     assert done.exit_code == 1
     assert done.stdout == ""
     said = done.stderr.splitlines()
-    assert said[0] == "old.mmr: the record was made with physics 77, this is physics 2."
+    assert said[0] == f"old.mmr: the record was made with physics 77, this is physics {PHYSICS_VERSION}."
     assert said[1] == f"Error: old.mmr: line {i + 2}: {piece} comes to rest 0.5 mm from where the record has it."
 
 

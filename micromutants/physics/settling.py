@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
+from micromutants.physics.attitude import Quaternion
 from micromutants.physics.model import GRAVITY
 from micromutants.physics.solid import Freedom, Solid
 from micromutants.physics.touching import Touch, parting
@@ -32,6 +33,9 @@ SETTLED_TILT = math.cos(math.radians(0.8))
 
 STILL_SPEED = 6.0
 """Speed in mm/s, the rim's counted, below which a chip counts as still."""
+
+CREEP = 1.0
+"""A way in mm; chips on each other that have not gone so far in a time that is long for them only tremble."""
 
 STILL_TIME = 0.02
 """A chip that has touched something and been still so long, s, is at rest."""
@@ -105,12 +109,40 @@ def settle(world: World, carried: Container[str]) -> None:
             world.plan.push(solid)
             continue
         if solid.still >= STILL_TIME:
-            world.free.remove(solid)
-            solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
-            solid.set_freedom(Freedom.FIXED)
-            for other in world.neighbours(solid):
-                if other.z < solid.z and world.covers(solid, other, 0.0):
-                    world.uppers.setdefault(other.id, []).append(solid.id)
+            stop(world, solid)
+
+
+def stop(world: World, solid: Solid) -> None:
+    """Let a chip in space rest as it lies, leans or stands."""
+    world.free.remove(solid)
+    solid.vx = solid.vy = solid.vz = solid.wx = solid.wy = solid.wz = 0.0
+    solid.set_freedom(Freedom.FIXED)
+    for other in world.neighbours(solid):
+        if other.z < solid.z and world.covers(solid, other, 0.0):
+            world.uppers.setdefault(other.id, []).append(solid.id)
+
+
+Stance = tuple[float, float, float, Quaternion]
+"""Where the centre of a chip is, mm, and its attitude."""
+
+
+def stances(world: World) -> dict[str, Stance]:
+    """How each chip in space is."""
+    return {solid.id: (solid.x, solid.y, solid.z, solid.q) for solid in world.free}
+
+
+def creeps(world: World, before: Mapping[str, Stance]) -> bool:
+    """Whether the same chips are in space as before, and no point of one is ``CREEP`` or more from where it was."""
+    if before.keys() != {solid.id for solid in world.free}:
+        return False
+    for solid in world.free:
+        x, y, z, (pw, px, py, pz) = before[solid.id]
+        qw, qx, qy, qz = solid.q
+        turn = 2.0 * math.acos(min(1.0, abs(pw * qw + px * qx + py * qy + pz * qz)))
+        away = math.sqrt((solid.x - x) ** 2 + (solid.y - y) ** 2 + (solid.z - z) ** 2)
+        if away + turn * solid.reach > CREEP:
+            return False
+    return True
 
 
 def may_settle(solid: Solid) -> bool:

@@ -10,6 +10,7 @@ from toy_match import lines_of, play, rechained
 from micromutants.match import RecordError, resume, verify
 from micromutants.match.reading import decode_record
 from micromutants.match.record import encode_record
+from micromutants.physics import PHYSICS_VERSION
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +121,7 @@ def test_other_versions_are_reported(data):
     values[0]["versions"] |= {"physics": 77, "pymunk": "6.0.0"}
     report = checked(values)
     assert report.ok
-    assert report.differences[0] == "the record was made with physics 77, this is physics 2"
+    assert report.differences[0] == f"the record was made with physics 77, this is physics {PHYSICS_VERSION}"
     assert report.differences[1].startswith("the record was made with pymunk 6.0.0, this is pymunk ")
 
 

@@ -496,3 +496,19 @@ def test_nothing_comes_to_lie_beneath_what_never_left_the_mat():
         outcome = simulate(start, launch)
         for pair in outcome.lies_on:
             assert start[pair.upper].level or (pair.upper in outcome.moved and pair.upper != "base"), pair
+
+
+def test_p11_chips_that_only_tremble_on_each_other_come_to_rest():
+    """A rectangle on two discs, pressed against a base: it never became still of itself."""
+    start = table(
+        Piece("base", "base", 0, 544.332431738103, 692.824855787278),
+        Piece("rect", "rect", 0, 466.31398682548047, 721.2629380942681, 2.222542050129127),
+        Piece("large", "large", 0, 502.9328810218008, 703.6727228728412, 1.4275778347425907, Face.SPECIAL),
+        Piece("far", "small", 0, 530.873841392772, 743.0529987543096, 0.26179938779915),
+        Piece("low", "small", 1, 491.31266932601403, 718.903103512946, -2.9643626765015694),
+        Piece("up", "small", 1, 500.215374709532, 723.8881250141403, -1.0276292554152848, level=1),
+    )
+    outcome = simulate(start, Launch("rect", 0.14360434738680183, 535.5819561209961, 0.7525572736875106, 19.8225312829))
+    assert outcome.settled
+    assert 3.0 < outcome.elapsed < 5.0
+    assert {event.piece for event in outcome.events if event.kind is EventKind.REST} == set(outcome.moved)
