@@ -143,6 +143,10 @@ def workers(count: int, scheduler: str | None = None) -> Iterator[Executor | Non
             yield pool
 
 
+TALKATIVE = ("distributed", "tornado")
+"""Libraries that log on the terminal: dask, and what it speaks to others with."""
+
+
 @contextlib.contextmanager
 def _cluster(address: str) -> Iterator[Executor]:
     try:
@@ -150,8 +154,9 @@ def _cluster(address: str) -> Iterator[Executor]:
     except ImportError as error:
         raise LabError(wanted("a scheduler", "distributed")) from error
     # What goes wrong comes back as an exception; the log would only say it again, at length.
-    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in TALKATIVE:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         # Dask would knock again and again where nobody lives.
         host, _, port = address.partition("://")[2].rpartition(":")
