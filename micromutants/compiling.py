@@ -81,8 +81,8 @@ def _build(work: Path, package: Path) -> Path:
         raise CompileError(f"the compiler did not end within {TIME_LIMIT:.0f} s") from error
     if done.returncode:
         raise CompileError(f"the compiler failed: {_reason(done.stderr + done.stdout)}")
-    made = work / "made" / "physics"
-    made.mkdir(parents=True)
+    made = work / "made"
+    made.mkdir()
     for path in sorted((work / "lib").rglob("*")):
         if path.is_file():
             path.rename(made / path.name)

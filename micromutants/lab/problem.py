@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import NamedTuple
 
@@ -89,11 +89,8 @@ def predict(
     Raises:
         LabError: Another version asks.
     """
-    check_versions(asked)
     found = []
-    for case, seed in zip(cases, seeds, strict=True):
-        generator = random.Random(seed)
-        places = [_made(case, physics, hand, generator) for _ in range(repeats)]
+    for places in _made(asked, cases, seeds, [physics] * repeats, hand):
         x, y = (math.fsum(getattr(p, axis) for p in places) / repeats for axis in ("x", "y"))
         special = sum(p.face is Face.SPECIAL for p in places) / repeats
         away = math.fsum((p.x - x) ** 2 + (p.y - y) ** 2 for p in places) / max(1, repeats - 1)
@@ -119,16 +116,21 @@ def draw(
     Raises:
         LabError: Another version asks.
     """
+    made = _made(asked, cases, seeds, settings, hand)
+    return [[(piece.x, piece.y, piece.face is Face.SPECIAL) for piece in rests] for rests in made]
+
+
+def _made(
+    asked: tuple[str, int], cases: Sequence[Case], seeds: Sequence[int], settings: Sequence[Physics], hand: Hand
+) -> Iterator[list[Piece]]:
+    """Of each shot, where the chip that is watched comes to rest under each setting, in turn."""
     check_versions(asked)
-    found = []
     for case, seed in zip(cases, seeds, strict=True):
         generator = random.Random(seed)
-        rests = [_made(case, physics, hand, generator) for physics in settings]
-        found.append([(piece.x, piece.y, piece.face is Face.SPECIAL) for piece in rests])
-    return found
+        yield [_rest(case, physics, hand, generator) for physics in settings]
 
 
-def _made(case: Case, physics: Physics, hand: Hand, generator: random.Random) -> Piece:
+def _rest(case: Case, physics: Physics, hand: Hand, generator: random.Random) -> Piece:
     """Where the chip that is watched comes to rest."""
     launches = [
         m if isinstance(m, Launch) else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)

@@ -30,7 +30,11 @@ def armies_for(setup: Setup) -> Mapping[str, Army]:
 
     One that the match brings stands in the place of the one of the game that has the same id.
     """
-    return {**load_armies(), **{army.id: army for army in setup.armies}} if setup.armies else load_armies()
+    return _armies(setup.armies)
+
+
+def _armies(brought: tuple[Army, ...]) -> Mapping[str, Army]:
+    return {**load_armies(), **{army.id: army for army in brought}} if brought else load_armies()
 
 
 def army_of(game: State | Setup, player: int) -> Army:
@@ -48,7 +52,7 @@ def part_of(game: State | Setup, part_id: str) -> Breed | Projectile | Base | No
 @functools.lru_cache(maxsize=64)
 def _parts(led: tuple[str, ...], brought: tuple[Army, ...]) -> Mapping[str, Breed | Projectile | Base]:
     """Every part of the armies that are led, by id; of the first that has it, where several do."""
-    armies = {**load_armies(), **{army.id: army for army in brought}}
+    armies = _armies(brought)
     return {part.id: part for army in reversed(led) for part in armies[army].parts}
 
 

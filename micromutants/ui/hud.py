@@ -108,3 +108,36 @@ def words(surface: pygame.Surface, rect: pygame.Rect, lines: tuple[str, str], sc
     while small > 9 and len(paint.wrapped(lines[1], small, body.width)) * round(small * 1.4) > body.height:
         small -= 1
     paint.paragraph(surface, lines[1], body, small, theme.INK_SOFT)
+
+
+def note(
+    surface: pygame.Surface,
+    mat: pygame.Rect,
+    words: str,
+    kind: str,
+    scale: float,
+    *,
+    share: float,
+    most: int | None = None,
+) -> None:
+    """What has just happened or been refused, at the top of the mat.
+
+    Args:
+        surface: Target.
+        mat: Where the mat is.
+        words: Some.
+        kind: "bad", "good" or anything else, which the edge shows.
+        scale: Of the layout.
+        share: Of the mat's width that lines may take.
+        most: So many lines are shown; None for all.
+    """
+    size, pad = round(14 * scale), round(10 * scale)
+    lines = paint.wrapped(words, size, round(mat.width * share))[:most]
+    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
+    step = round(size * 1.4)
+    box = pygame.Rect(0, 0, width, step * len(lines) + pad)
+    box.midtop = (mat.centerx, mat.y + pad)
+    edge = {"bad": theme.BAD, "good": theme.GOLD}.get(kind, theme.PANEL_EDGE)
+    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=round(8 * scale), alpha=235)
+    for number, line in enumerate(lines):
+        paint.text(surface, line, (box.centerx, box.y + pad // 2 + number * step), size, anchor="midtop")

@@ -10,7 +10,7 @@ import pygame
 from micromutants.rules import load_armies
 from micromutants.rules.words import an
 from micromutants.table import Table
-from micromutants.ui import paint, theme
+from micromutants.ui import hud, paint, theme
 from micromutants.ui.draw import Look, draw_scene, pick
 from micromutants.ui.form import bubble
 from micromutants.ui.practice.flight import Film
@@ -68,16 +68,7 @@ def draw_note(screen: PracticeScreen, surface: pygame.Surface) -> None:
     words = screen.app.message or words
     if not words:
         return
-    mat, size, pad = screen.mat, screen.u(14), screen.u(10)
-    lines = paint.wrapped(words, size, round(mat.width * 0.86))[:12]
-    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
-    step = round(size * 1.4)
-    box = pygame.Rect(0, 0, width, step * len(lines) + pad)
-    box.midtop = (mat.centerx, mat.y + screen.u(10))
-    edge = {"bad": theme.BAD, "good": theme.GOLD}.get(kind, theme.PANEL_EDGE)
-    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=screen.u(8), alpha=235)
-    for number, line in enumerate(lines):
-        paint.text(surface, line, (box.centerx, box.y + pad // 2 + number * step), size, anchor="midtop")
+    hud.note(surface, screen.mat, words, kind, screen.scale, share=0.86, most=12)
 
 
 def named(screen: PracticeScreen, piece: str) -> str:

@@ -238,16 +238,7 @@ def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:
     words = "\n".join(part for part in (screen.app.message, words) if part)
     if not words:
         return
-    mat, size, pad = screen.places.mat, screen.u(14), screen.u(10)
-    lines = paint.wrapped(words, size, round(mat.width * 0.84))
-    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
-    step = round(size * 1.4)
-    box = pygame.Rect(0, 0, width, step * len(lines) + pad)
-    box.midtop = (mat.centerx, mat.y + screen.u(10))
-    edge = {"bad": theme.BAD, "good": theme.GOLD}.get(kind, theme.PANEL_EDGE)
-    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=screen.u(8), alpha=235)
-    for number, line in enumerate(lines):
-        paint.text(surface, line, (box.centerx, box.y + pad // 2 + number * step), size, anchor="midtop")
+    hud.note(surface, screen.places.mat, words, kind, screen.scale, share=0.84)
 
 
 def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
