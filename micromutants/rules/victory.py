@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from micromutants.rules.armies import army_of
+from micromutants.rules.editions import POINTS_IN_WORDS, since
 from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
 from micromutants.rules.roster import bases_in_play, bugs_in_play, in_game, in_hand, owner_of
@@ -146,11 +147,19 @@ def _among_many(before: State, halfway: State, after: State) -> tuple[State, lis
     for taker in takers:
         best = max(score(after, player) for player in left if player != taker)
         if score(after, taker) > best:
-            points = listed(f"{who(after, p)} {score(after, p)}" for p in left)
-            text = f"{who(after, taker)} wins: alone at the top after taking a base, with {points}."
-            over, said = _over(after, taker, "W4", text)
+            over, said = _over(after, taker, "W4", _won_by_points(after, taker))
             return over, notes + said
     return after, notes
+
+
+def _won_by_points(state: State, taker: int) -> str:
+    left = in_game(state)
+    if not since(state, POINTS_IN_WORDS):
+        points = listed(f"{who(state, player)} {score(state, player)}" for player in left)
+        return f"{who(state, taker)} wins: alone at the top after taking a base, with {points}."
+    mine = score(state, taker)
+    others = listed(f"{who(state, player)} has {score(state, player) or 'none'}" for player in left if player != taker)
+    return f"{who(state, taker)} has taken a base and wins, alone at the top with {mine} points: {others}."
 
 
 def _all_fallen(halfway: State, after: State, fallen: list[int]) -> tuple[State, list[Happening]]:
