@@ -8,7 +8,7 @@ import msgspec
 
 from micromutants.physics import Launch
 from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, since
-from micromutants.rules.ids import is_token
+from micromutants.rules.ids import breed_of, is_token
 from micromutants.rules.model import (
     Bring,
     DieUse,
@@ -23,7 +23,7 @@ from micromutants.rules.model import (
     Use,
     Web,
 )
-from micromutants.rules.pending import dropped, picks, shoved
+from micromutants.rules.pending import dropped, picks, rushes, shoved
 from micromutants.rules.places import placed
 from micromutants.rules.powers import powers_of
 from micromutants.rules.turn import die_begun, turn_key, turning, with_die
@@ -67,7 +67,8 @@ def bring(state: State, action: Bring) -> _Done:
     player, bug = due.player, spot.piece
     if due.task is Task.MUSTER:
         table = state.table.put(placed(state, player, spot))
-        text = f"{who(state, player)} brings a further {name(state, bug)}; it does not move this turn."
+        still = "may" if rushes(state, player, breed_of(bug)) else "does not"
+        text = f"{who(state, player)} brings a further {name(state, bug)}; it {still} move this turn."
         state = replace(_fewer(state), table=table, reinforced=(*state.reinforced, bug))
         return state, (Happening("M11", "reinforcement", player, (bug,), text, due.card),)
     if due.inside and due.reserve:

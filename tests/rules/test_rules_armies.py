@@ -116,6 +116,27 @@ def test_ids_tell_what_a_piece_is():
             "t.toml: line 38: breeds[2].ability.effects[0].projectile: must be one of rocket, not 'missile'",
         ),
         (
+            'effect = "order"',
+            'effect = "rush"',
+            "t.toml: line 47: breeds[3].ability.effects[0].range: unknown parameter",
+        ),
+        (
+            '{ effect = "armour" }',
+            '{ effect = "reroll" }',
+            "t.toml: line 56: breeds[4].ability.effects[0].effect: reroll works on an evolution card, not on the card of a breed",
+        ),
+        (
+            '{ effect = "muster", count = 2 }',
+            '{ effect = "frenzy" }',
+            "t.toml: line 76: bases[1].evolutions[1].effects[0].effect: frenzy works on the card of a breed, not on an evolution card",
+        ),
+        (
+            '{ effect = "strike" }',
+            '{ effect = "strike" }, { effect = "frenzy" }',
+            "t.toml: line 64: projectiles[0].card.effects[1].effect: frenzy works on the card of a breed, "
+            "not on the card of a projectile",
+        ),
+        (
             'of = "rocket"',
             'of = "rockets"',
             "t.toml: line 83: bases[2].evolutions[0].effects[0].of: must be one of ",

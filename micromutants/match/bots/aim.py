@@ -60,15 +60,16 @@ def ranges(kind: str, across: bool, loft: float, physics: Physics) -> tuple[floa
     return tuple(found)
 
 
-def power_for(distance: float, reached: tuple[float, ...]) -> float:
+def power_for(distance: float, reached: Sequence[float], powers: Sequence[float] = POWERS) -> float:
     """The least power that brings a lone chip so far, full power where none does.
 
     Args:
         distance: mm.
-        reached: What :func:`ranges` gives.
+        reached: How far it comes at each of the powers, as :func:`ranges` gives it.
+        powers: In rising order.
     """
     low_power, low = 0.0, 0.0
-    for power, far in zip(POWERS, reached, strict=True):
+    for power, far in zip(powers, reached, strict=True):
         if far >= distance:
             return low_power + (power - low_power) * (distance - low) / (far - low) if far > low else power
         low_power, low = power, far
