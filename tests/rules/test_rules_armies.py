@@ -123,12 +123,14 @@ def test_ids_tell_what_a_piece_is():
         (
             '{ effect = "armour" }',
             '{ effect = "reroll" }',
-            "t.toml: line 56: breeds[4].ability.effects[0].effect: reroll works on an evolution card, not on the card of a breed",
+            "t.toml: line 56: breeds[4].ability.effects[0].effect: reroll works on an evolution card, "
+            "not on the card of a breed",
         ),
         (
             '{ effect = "muster", count = 2 }',
             '{ effect = "frenzy" }',
-            "t.toml: line 76: bases[1].evolutions[1].effects[0].effect: frenzy works on the card of a breed, not on an evolution card",
+            "t.toml: line 76: bases[1].evolutions[1].effects[0].effect: frenzy works on the card of a breed, "
+            "not on an evolution card",
         ),
         (
             '{ effect = "strike" }',
