@@ -118,7 +118,7 @@ class RulingsScreen(Screen):
             "The printed rules leave these open. F1 shows all rulings; the record of the match keeps what is chosen."
         )
         paint.paragraph(surface, words, pygame.Rect(left, card.y + u(58), width, u(40)), u(14), theme.INK_SOFT)
-        for index, (field, rule, text, need) in enumerate(_ROWS):
+        for index, (_field, rule, text, need) in enumerate(_ROWS):
             row = self._row(index)
             ink = theme.INK if need in self._has else theme.INK_FAINT
             paint.text(surface, rule, (row.x, row.y + u(12)), u(15), theme.GOLD, bold=True)
