@@ -65,7 +65,7 @@ def resolve(
     _clear(work)
     after = _earned(work, _as_state(work))
     after, said = decided(state, halfway, after)
-    after, more = _homeless(after)
+    after, more = homeless(after)
     return Step(after, tuple(work.notes + said + more), outcome)
 
 
@@ -295,7 +295,7 @@ def _earned(work: Work, after: State) -> State:
     return replace(after, extra=Extra.EARNED)
 
 
-def _homeless(state: State) -> tuple[State, list[Happening]]:
+def homeless(state: State) -> tuple[State, list[Happening]]:
     """Bugs in hand whose base's owner has left the game lie where they lay; those of such a player leave (W3)."""
     notes: list[Happening] = []
     for beside in state.beside:

@@ -15,7 +15,6 @@ from micromutants.physics import AVERAGE, NOVICE
 from micromutants.rules import (
     EndTurn,
     Flick,
-    Forgo,
     Grow,
     Load,
     Phase,
