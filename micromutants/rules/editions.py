@@ -20,7 +20,7 @@ ONE_BUG_AN_ENTRANCE = 5
 """A bug goes through one Warp Entrance of a throw, and entrances that overlap only each other stay open (rule G4)."""
 
 POINTS_IN_WORDS = 5
-"""The sentence of a victory by points tells who has how many."""
+"""The sentence of a victory by points, or by the last resource, tells who has how many."""
 
 
 def since(state: State, version: int) -> bool:

@@ -113,14 +113,25 @@ def _dominated(state: State) -> tuple[State, list[Happening]]:
         return state, []
     points = [holdings(state, player) for player in (0, 1)]
     bugs = [len(bugs_in_play(state, player)) + len(in_hand(state, player)) for player in (0, 1)]
-    told = f"The last resource is collected; bases count {points[0]} to {points[1]}"
-    if points[0] == points[1]:
-        told += f", bugs {bugs[0]} to {bugs[1]}"
     ranks = [(points[player], bugs[player]) for player in (0, 1)]
-    if ranks[0] == ranks[1]:
-        return _over(state, None, "W2", f"{told}: a draw.")
-    winner = 0 if ranks[0] > ranks[1] else 1
-    return _over(state, winner, "W2", f"{told}: {who(state, winner)} wins.")
+    winner = None if ranks[0] == ranks[1] else 0 if ranks[0] > ranks[1] else 1
+    return _over(state, winner, "W2", _told_of_resources(state, winner, points, bugs))
+
+
+def _told_of_resources(state: State, winner: int | None, points: list[int], bugs: list[int]) -> str:
+    if not since(state, POINTS_IN_WORDS):
+        told = f"The last resource is collected; bases count {points[0]} to {points[1]}"
+        if points[0] == points[1]:
+            told += f", bugs {bugs[0]} to {bugs[1]}"
+        return f"{told}: a draw." if winner is None else f"{told}: {who(state, winner)} wins."
+    told = "The last resource is collected"
+    if winner is None:
+        return f"{told}, and it is a draw: both have {points[0]} points for bases and {bugs[0]} bugs."
+    other = 1 - winner
+    if points[0] != points[1]:
+        return f"{told}, and {who(state, winner)} wins by {points[winner]} points for bases to {points[other]}."
+    level = f"both have {points[0]} points for bases"
+    return f"{told}, and {who(state, winner)} wins by {bugs[winner]} bugs to {bugs[other]}: {level}."
 
 
 # --- three and four players ------------------------------------------------------------------------------------
