@@ -19,6 +19,9 @@ FIRE_OFF_TERRAIN = 5
 ONE_BUG_AN_ENTRANCE = 5
 """A bug goes through one Warp Entrance of a throw, and entrances that overlap only each other stay open (rule G4)."""
 
+NO_SHOT_FOR_WHO_IS_OUT = 5
+"""A reaction in the turn of a player who is out already earns that player no extra shot."""
+
 POINTS_IN_WORDS = 5
 """The sentence of a victory by points, or by the last resource, tells who has how many."""
 

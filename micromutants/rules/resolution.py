@@ -11,7 +11,7 @@ import functools
 from micromutants.geometry import gap, nearest_free_spot
 from micromutants.physics import Outcome
 from micromutants.rules.armies import is_base, is_bug, is_projectile
-from micromutants.rules.editions import FIRE_OFF_TERRAIN, FLICKED_ANEW, since
+from micromutants.rules.editions import FIRE_OFF_TERRAIN, FLICKED_ANEW, NO_SHOT_FOR_WHO_IS_OUT, since
 from micromutants.rules.effects import Attack, Lost, Rested
 from micromutants.rules.homes import on_mat
 from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain
@@ -286,7 +286,7 @@ def _clear(work: Work) -> None:
 def _earned(work: Work, after: State) -> State:
     """The extra shot, if an enemy piece has been eliminated that counts: rules T6, J8."""
     mine = after.player
-    if after.extra is not Extra.NONE:
+    if after.extra is not Extra.NONE or (mine in after.out and since(after, NO_SHOT_FOR_WHO_IS_OUT)):
         return after
     if not any(loss.counts and loss.piece.owner != mine for loss in work.losses):
         return after

@@ -25,10 +25,12 @@ from micromutants.rules import (
     Forgo,
     Free,
     Grow,
+    Pending,
     Phase,
     PutBeside,
     Reinforce,
     Spot,
+    Task,
     Trophy,
     Use,
     Web,
@@ -234,6 +236,20 @@ def test_w3_the_player_on_turn_and_another_are_out_at_once():
     assert not [p for p in step.state.table if p.owner in (USA, CHI)]
     assert (step.state.player, step.state.phase, to_act(step.state)) == (FLY, Phase.ROLL, -1)
     assert step.state.winner is None
+
+
+@pytest.mark.parametrize(("edition", "earns"), [(5, 0), (4, 1)])
+def test_t6_a_player_who_is_out_earns_no_extra_shot_by_a_reaction(edition, earns):
+    # Ada is out in her own turn, and what she has set off lets Boris move.
+    state = without_player(small_war(), USA)
+    due = Pending(Task.MOVE, CHI, "M11", "frenzy", "warrior-1", pieces=("warrior-1",))
+    state = replace(state, setup=replace(FOUR, edition=edition), player=USA, phase=Phase.DECIDE, pending=(due,))
+    near = replace(piece("drone-4", 300, 560), owner=FLY)
+    state = replace(state, table=state.table.put(near))
+    step = shot(state, "warrior-1", ("warrior-1", 304, 564))
+    assert told(step, "capture") == [("M2", ("warrior-1", "drone-4"))]
+    assert len(told(step, "extra-earned")) == earns
+    assert step.state.player == CHI
 
 
 def test_w3_two_others_are_out_and_what_they_waited_for_is_void():
