@@ -173,6 +173,16 @@ def test_tables_and_values_tell_the_same():
     json.dumps(told)
 
 
+@pytest.mark.parametrize(("wins", "said"), [(3, "all are."), (5, "beyond it: Chitinians, Flyborgs.")])
+def test_an_army_beyond_the_aim_is_named_below_the_table(wins, said):
+    results = [result(0 if n < wins else 1, seed=n) for n in range(6)]
+    names = {"flyborgs": "Flyborgs", "chitinians": "Chitinians"}
+    caption = next(t.caption for t in lines(results, names) if t.title == "Wins by army, 2 players")
+    assert caption.endswith(f"Aim: each army 40% to 60%; {said}")
+    three = [result(n % 3, ("flyborgs", "chitinians", "usarthropods"), kind=Kind("basic", False, 3)) for n in range(3)]
+    assert "Aim" not in next(t.caption for t in lines(three, names) if t.title == "Wins by army, 3 players")
+
+
 def test_the_command_prints_the_same_json_each_time(capsys):
     call = [
         "tournament",
