@@ -68,7 +68,6 @@ class Flight:
             plane.section,
             physics.friction_mat,
             physics.restitution_mat,
-            physics.bounce_speed,
             physics.time_limit,
         )
         slide = self.path[-1]

@@ -1,7 +1,10 @@
-"""A chip that flies alone: ballistic jumps, edge impacts, settling, all in the vertical plane of its shot.
+"""A chip that flies alone: ballistic jumps, hits on a mat that gives way, settling, in the vertical plane of its shot.
 
 The chip's section in that plane is a rectangle ``2a`` by ``2b`` with corners rounded by ``r``.  ``s`` runs along the
 shot, ``z`` is the height of the centre, ``phi`` the tumble angle (+ nose up, 0 with the start side up).
+
+Felt is soft: an edge that hits it stays for some milliseconds, in which the chip turns on.  Each edge below the surface
+is driven out like a damped oscillator of one frequency, whatever the mass behind it.  Restitution sets the damping.
 """
 
 from __future__ import annotations
@@ -14,24 +17,40 @@ from micromutants.physics.model import GRAVITY
 CONTACT_GAP = 0.02
 """Gap in mm below which an edge counts as touching."""
 
-STEP = 0.5e-3
-"""Longest impulse step, s."""
+SHORTEST_JUMP = 0.05
+"""Shortest ballistic jump, in parts of a quick step."""
 
-SHORTEST_JUMP = 1e-4
-"""Shortest ballistic jump, s."""
+RATE = 855.0
+"""Angular frequency of an edge on the mat, 1/s, as a rigid-body engine in three dimensions has it: a hit takes 4 ms."""
 
-SETTLED_HEIGHT = 0.15
-"""A chip whose vertical energy lifts it less than this, mm, and that is as good as flat, lies flat."""
+GRIP = 0.95
+"""Rate at which friction that holds ends the slip of an edge, in parts of the frequency; from the same engine."""
+
+QUICK, SLOW = 0.17, 0.34
+"""Phase of the oscillation, rad, in a step of a chip that is fast, or slow."""
+
+SLOW_SPEED = 150.0
+"""Speed in mm/s, the rim's counted, below which a chip is slow."""
+
+TOGETHER = 0.01
+"""An edge no higher than this, mm, is hit together with one below the surface: a face that comes down flat."""
+
+ROUNDS = 40
+"""Largest number of sweeps over the edges in a step."""
+
+CONVERGED = 0.002
+"""Change of velocity at the edges, mm/s, below which a sweep is the last."""
+
+SETTLED_HEIGHT = 0.03
+"""A chip that is as good as flat, and whose vertical energy and place are within this height, mm, lies flat."""
 
 SETTLED_TILT = math.radians(0.8)
-FLAT_TILT = 1e-3
-"""Tilt in rad up to which a hit counts as flat on both edges."""
-
-RESTING = 0.3
-"""Speed in mm/s below which an edge on the mat rests on it."""
 
 STANDING_TIME = 0.05
 """A chip that stands still on its rim for so long, s, topples towards the side that its normal leans to."""
+
+HEAVY_DAMPING = 10.0
+"""Damping ratio that stands for no restitution at all."""
 
 
 class Section(NamedTuple):
@@ -87,79 +106,69 @@ def extent(section: Section, phi: float) -> float:
     return (a - r) * abs(math.sin(phi)) + (b - r) * abs(math.cos(phi)) + r
 
 
-def edge_impact(
-    motion: Motion, section: Section, corner: tuple[float, float], friction: float, restitution: float
-) -> Motion:
-    """The motion after one edge has hit, friction and normal impulse acting together (Routh's method).
+class Stride(NamedTuple):
+    """What a step does to an edge below the surface that nothing else pushes.
 
-    The normal impulse grows from zero; friction follows it, sliding, sticking or reversing, and turns part of one
-    motion into the other.  Compression ends when the edge no longer approaches; then the edge gives back the share
-    ``e²`` of the work done (Stronge's restitution), so that energy can never grow.
-
-    Args:
-        motion: Before the hit.
-        section: The chip.
-        corner: Contact point from the centre (along the shot, up), mm.
-        friction: Coulomb coefficient.
-        restitution: Of this hit.
+    Attributes:
+        time: Its length, s.
+        speed: Share of the speed along the normal that is left.
+        depth: Speed that a depth of 1 mm adds, 1/s.
+        slip: Share of the slip that is left where friction holds.
     """
-    rx, rz = corner
-    t, s, z, phi, vs, vz, spin = motion
-    vn, vt = vz + spin * rx, vs - spin * rz
-    if vn >= 0.0:
-        return motion
-    # Response of the contact point to impulses along the normal and the tangent.
-    nn = 1.0 / section.mass + rx * rx / section.inertia
-    tt = 1.0 / section.mass + rz * rz / section.inertia
-    nt = -rx * rz / section.inertia
-    jn = jt = 0.0
-    work, returning = 0.0, False
-    # Slide, stick or reverse, compress or return: no impact has more than a few such stretches.
-    for _ in range(6):
-        if abs(vt) > 1e-9:
-            ratio = -math.copysign(friction, vt)
-        elif abs(nt) <= friction * tt:
-            ratio = -nt / tt
-        else:
-            ratio = -math.copysign(friction, nt)
-        dvn, dvt = nn + nt * ratio, nt + tt * ratio
-        until_stuck = -vt / dvt if abs(vt) > 1e-9 and vt * dvt < 0.0 else math.inf
-        if not returning:
-            step = -vn / dvn if dvn > 0.0 else math.inf
-        elif dvn > 0.0:
-            step = (math.sqrt(vn * vn - 2.0 * dvn * work) - vn) / dvn
-        else:
-            break
-        ends = step <= until_stuck
-        step = min(step, until_stuck)
-        if step == math.inf:
-            break
-        done = (vn + 0.5 * dvn * step) * step
-        work += done
-        jn += step
-        jt += ratio * step
-        vn += dvn * step
-        vt = vt + dvt * step if ends else 0.0
-        if ends and returning:
-            break
-        if ends:
-            # What is left to give back: the work of compression, times e².
-            vn, work, returning = 0.0, restitution * restitution * work, True
-            if work == 0.0:
-                break
-    vs, vz = vs + jt / section.mass, vz + jn / section.mass
-    return Motion(t, s, z, phi, vs, vz, spin + (rx * jn - rz * jt) / section.inertia)
+
+    time: float
+    speed: float
+    depth: float
+    slip: float
 
 
-def flat_impact(motion: Motion, section: Section, friction: float, restitution: float) -> Motion:
-    """The motion after the whole face has hit at once."""
-    change = friction * (1.0 + restitution) * abs(motion.vz)
-    vs = math.copysign(max(0.0, abs(motion.vs) - change), motion.vs)
-    return motion._replace(vs=vs, vz=-restitution * motion.vz, spin=-restitution * motion.spin)
+def rebound(damping: float) -> float:
+    """Restitution of a damped oscillator that is let go where it would pull: exact, for a damping ratio above 0.
+
+    Source: Schwager & Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9 (2007).
+    """
+    if damping < 1.0:
+        w = math.sqrt(1.0 - damping * damping)
+        return math.exp(-damping / w * (math.pi - math.atan2(2.0 * damping * w, w * w - damping * damping)))
+    if damping == 1.0:
+        return math.exp(-2.0)
+    w = math.sqrt(damping * damping - 1.0)
+    return math.exp(-damping / w * math.log((damping + w) / (damping - w)))
+
+
+def damping_for(restitution: float) -> float:
+    """Damping ratio at which an edge comes off with the share ``restitution`` (0 to 1) of its speed."""
+    if restitution >= 1.0:
+        return 0.0
+    low, high = 0.0, HEAVY_DAMPING
+    if rebound(high) >= restitution:
+        return high
+    for _ in range(40):
+        middle = 0.5 * (low + high)
+        if rebound(middle) > restitution:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)
+
+
+def stride(damping: float, rate: float, phase: float) -> Stride:
+    """A step of so much phase (rad) of an edge of that damping ratio and frequency (1/s), by the exact solution."""
+    dt = phase / rate
+    fade = math.exp(-damping * phase)
+    if damping < 1.0:
+        w = math.sqrt(1.0 - damping * damping)
+        c, s = math.cos(w * phase), math.sin(w * phase) / w
+    elif damping == 1.0:
+        c, s = 1.0, phase
+    else:
+        w = math.sqrt(damping * damping - 1.0)
+        c, s = math.cosh(w * phase), math.sinh(w * phase) / w
+    return Stride(dt, fade * (c - damping * s), -fade * s * rate, math.exp(-GRIP * phase))
 
 
 def fly_and_land(
-    start: Motion, section: Section, friction: float, restitution: float, bounce_speed: float, limit: float
+    start: Motion, section: Section, friction: float, restitution: float, limit: float, rate: float = RATE
 ) -> tuple[list[Motion], bool]:
     """Fly, bounce and settle on the mat.
 
@@ -167,112 +176,119 @@ def fly_and_land(
         start: Motion at take-off.
         section: The chip.
         friction: Coulomb coefficient on the mat.
-        restitution: Of an edge or face on the mat.
-        bounce_speed: Approach speed in mm/s below which nothing bounces.
+        restitution: Of an edge on the mat, where it does not slip.
         limit: Longest time, s.
+        rate: Angular frequency of an edge on the mat, 1/s; the higher, the shorter a hit.
 
     Returns:
-        The motion at every take-off and impact step, the last one flat on the mat with no vertical motion left,
+        The motion at every take-off and step on the mat, the last one flat on the mat with no vertical motion left,
         and whether it settled within the limit.
     """
     a, b, r, mass, inertia = section
     ai, bi = a - r, b - r
     lever = math.hypot(ai, bi) + r
+    damping = damping_for(restitution)
+    quick, slow = stride(damping, rate, QUICK), stride(damping, rate, SLOW)
+    shortest = SHORTEST_JUMP * quick.time
+    weight = mass * GRAVITY
     motions = [start]
     now = start
     standing = start.t
+    had = math.inf
     while now.t < limit:
         t, s, z, phi, vs, vz, spin = now
         sin, cos = math.sin(phi), math.cos(phi)
         gap = z - ai * abs(sin) - bi * abs(cos) - r
-        if gap > CONTACT_GAP:
+        if gap >= 0.0:
             w = lever * abs(spin) - vz
-            dt = max(SHORTEST_JUMP, (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY)
+            dt = max(shortest, (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY)
+            if gap > CONTACT_GAP:
+                standing = t
+            had = 0.5 * (mass * (vs * vs + vz * vz) + inertia * spin * spin) + weight * z
             now = now.at(t + dt)
-            standing = now.t
         else:
-            energy = 0.5 * mass * vz * vz + 0.5 * inertia * spin * spin + mass * GRAVITY * (z - b)
-            if abs(sin) < SETTLED_TILT and energy < mass * GRAVITY * SETTLED_HEIGHT:
-                flat = math.pi * round(phi / math.pi)
-                motions.append(Motion(t, s, min(z, b), flat, vs, 0.0, 0.0))
+            lent = rate * (z - b)
+            energy = 0.5 * (mass * (vz * vz + lent * lent) + inertia * spin * spin) + weight * abs(z - b)
+            if abs(sin) < SETTLED_TILT and energy < weight * SETTLED_HEIGHT:
+                motions.append(Motion(t, s, b, math.pi * round(phi / math.pi), vs, 0.0, 0.0))
                 return motions, True
-            now = _touch(now, section, sin, cos, friction, restitution, bounce_speed)
+            fast = abs(vs) + abs(vz) + lever * abs(spin) > SLOW_SPEED
+            now = _no_more_than(_on_the_mat(now, section, sin, cos, friction, quick if fast else slow), had, section)
             if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:
                 standing = now.t
             elif now.t - standing > STANDING_TIME:
                 # Just over its lower edge: the one thing that adds energy, about 1 µJ.
                 rise = lever + CONTACT_GAP - extent(section, now.phi)
-                push = 1.0 + math.sqrt(2.0 * mass * GRAVITY * rise * (inertia + mass * a * a)) / inertia
+                push = 1.0 + math.sqrt(2.0 * weight * rise * (inertia + mass * a * a)) / inertia
                 now = now._replace(spin=math.copysign(push, -sin * cos))
+                had = math.inf
                 standing = now.t
         motions.append(now)
     return motions, False
 
 
-def _touch(
-    now: Motion,
-    section: Section,
-    sin: float,
-    cos: float,
-    friction: float,
-    restitution: float,
-    bounce_speed: float,
-) -> Motion:
-    """One step with an edge on the mat: impacts, gravity, what the mat carries, motion."""
-    a, b, r, _, _ = section
+def _on_the_mat(now: Motion, section: Section, sin: float, cos: float, friction: float, step: Stride) -> Motion:
+    """One step with edges below the surface: what drives them out and holds them, and the weight.
+
+    Friction is associated: of the slip that the mat would end, the share ``friction`` drives the edge out as well, as
+    felt does that is ploughed.  So it is in the engine that the flights are held against.
+    """
+    a, b, r, mass, inertia = section
     ai, bi = a - r, b - r
-    t, _, z, _, _, vz, spin = now
-    # The two corners that can be lowest: those of the face that looks down, or of the rim that does.
+    t, s, z, phi, vs, vz, spin = now
+    dt = step.time
     edges = []
     for u, w in ((ai, bi), (-ai, bi), (-ai, -bi), (ai, -bi)):
         ex, ez = u * cos - w * sin, u * sin + w * cos - r
-        edges.append((ez, ex))
-    edges.sort()
-    (_, x0), (z1, x1) = edges[0], edges[1]
-    # Impacts first, gravity after them: so neither can add energy.
-    if abs(sin) < FLAT_TILT and vz + spin * x0 < 0.0 and vz + spin * x1 < 0.0:
-        now = flat_impact(now, section, friction, restitution if -vz > bounce_speed else 0.0)
-    else:
-        for first in (True, False, False):
-            for ez, ex in edges[:2]:
-                vn = now.vz + now.spin * ex
-                if z + ez <= CONTACT_GAP and vn < 0.0:
-                    bounce = restitution if first and -vn > bounce_speed else 0.0
-                    now = edge_impact(now, section, (ex, ez), friction, bounce)
-    # The next edge must not come down within the step.
-    other = z + z1
-    dt = STEP
-    if other > CONTACT_GAP:
-        drop = math.hypot(x1, z1) * abs(now.spin) - now.vz
-        dt = min(dt, max(SHORTEST_JUMP, (math.sqrt(drop * drop + 2.0 * GRAVITY * other) - drop) / GRAVITY))
-    # Gravity; what rests on the mat is carried by it, so that it does not sink in.  Half of each acts on the way.
-    after = now._replace(vz=now.vz - GRAVITY * dt)
-    carried = [(ez, ex) for ez, ex in edges[:2] if z + ez <= CONTACT_GAP and now.vz + now.spin * ex < RESTING]
-    for _ in range(3):
-        for ez, ex in carried:
-            if after.vz + after.spin * ex < 0.0:
-                after = edge_impact(after, section, (ex, ez), friction, 0.0)
+        gap = z + ez
+        if gap < TOGETHER:
+            out = step.speed * (vz + spin * ex) + step.depth * gap
+            slip = step.slip * (vs - spin * ez)
+            edges.append([ex, ez, 1.0 / mass + ex * ex / inertia, 1.0 / mass + ez * ez / inertia, out, slip, 0.0, 0.0])
+    before_s, before_z, before_spin = vs, vz, spin
+    vz -= GRAVITY * dt
+    for _ in range(ROUNDS):
+        change = 0.0
+        for edge in edges:
+            ex, ez, nn, tt, out, slip, jn, jt = edge
+            d = (out + friction * abs(vs - spin * ez - slip) - vz - spin * ex) / nn
+            if d < -jn:
+                d = -jn
+            jn += d
+            vz += d / mass
+            spin += d * ex / inertia
+            change += abs(d) * nn
+            hold = jt - (vs - spin * ez - slip) / tt
+            most = friction * jn
+            hold = max(-most, min(most, hold))
+            d = hold - jt
+            vs += d / mass
+            spin -= d * ez / inertia
+            change += abs(d) * tt
+            edge[6], edge[7] = jn, hold
+        if change < CONVERGED:
+            break
     half = 0.5 * dt
-    phi = now.phi + half * (now.spin + after.spin)
-    moved = after._replace(
-        t=t + dt,
-        s=now.s + half * (now.vs + after.vs),
-        z=max(z + half * (now.vz + after.vz), extent(section, phi)),
-        phi=phi,
+    return Motion(
+        t + dt,
+        s + half * (before_s + vs),
+        z + half * (before_z + vz),
+        phi + half * (before_spin + spin),
+        vs,
+        vz,
+        spin,
     )
-    return _no_more_than(moved, now, section)
 
 
-def _no_more_than(moved: Motion, before: Motion, section: Section) -> Motion:
-    """The motion with no more energy than before: lifting a chip out of the mat, for one, costs speed."""
+def _no_more_than(moved: Motion, had: float, section: Section) -> Motion:
+    """The motion with no more energy than it had when it came down on the mat, g·mm²/s²."""
     mass, inertia = section.mass, section.inertia
-    kinetic = 0.5 * mass * (moved.vs**2 + moved.vz**2) + 0.5 * inertia * moved.spin**2
-    had = 0.5 * mass * (before.vs**2 + before.vz**2) + 0.5 * inertia * before.spin**2
-    excess = kinetic - had + mass * GRAVITY * (moved.z - before.z)
+    kinetic = 0.5 * (mass * (moved.vs**2 + moved.vz**2) + inertia * moved.spin**2)
+    excess = kinetic + mass * GRAVITY * moved.z - had
     if excess <= 0.0:
         return moved
     if excess >= kinetic:
-        low = before.z + had / (mass * GRAVITY)
+        low = had / (mass * GRAVITY)
         return moved._replace(z=min(moved.z, low), vs=0.0, vz=0.0, spin=0.0)
     keep = math.sqrt(1.0 - excess / kinetic)
     return moved._replace(vs=moved.vs * keep, vz=moved.vz * keep, spin=moved.spin * keep)

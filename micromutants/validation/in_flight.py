@@ -12,7 +12,7 @@ from micromutants.physics import AVERAGE, EXACT, GRAVITY, Hand, Launch, Physics,
 from micromutants.physics.attitude import flat_attitude
 from micromutants.physics.shooter import half_length, tumble_inertia
 from micromutants.physics.solid import Freedom, Solid
-from micromutants.physics.solo import CONTACT_GAP, Motion, Section, edge_impact, extent, fly_and_land
+from micromutants.physics.solo import CONTACT_GAP, RATE, Motion, Section, extent, fly_and_land
 from micromutants.table import KINDS, Face, Piece
 from micromutants.validation.target import Target, relative
 
@@ -58,22 +58,26 @@ def _ballistic() -> Iterator[Target]:
 def _bounces() -> Iterator[Target]:
     chip, height, restitution = _section("large"), 200.0, 0.6
     path = _fly(Motion(0.0, 0.0, chip.b + height, 0.0, 0.0, 0.0, 0.0), chip, restitution=restitution)
-    rises = [m for before, m in pairwise(path) if m.vz > 0.0 >= before.vz]
+    air = [m for m in path if m.z >= extent(chip, m.phi)]
+    rises = [m for before, m in pairwise(air) if m.vz > 0.0 >= before.vz]
     for n in (1, 2, 3):
         apex = rises[n - 1].z - chip.b + rises[n - 1].vz ** 2 / (2.0 * GRAVITY)
         expected = laws.bounce_height(height, restitution, n)
         yield Target("V9", f"height of bounce {n}: e²ⁿ h", "mm", apex, expected, 0.02 * expected + 0.1)
+    # Each hit takes a while on felt, so the time is that on a hard mat.
+    path = _fly(Motion(0.0, 0.0, chip.b + height, 0.0, 0.0, 0.0, 0.0), chip, restitution=restitution, rate=20.0 * RATE)
     time = laws.bouncing_time(height, restitution)
     yield relative("V9", "time of bouncing √(2h/g) (1+e)/(1−e)", "s", path[-1].t, time, 0.03)
 
     tilt, fall, radius = math.radians(25.0), 1300.0, 11.0
     thin = Section(radius, 0.0, 0.0, 1.0, radius * radius / 4)
-    corner = (-radius * math.cos(tilt), -radius * math.sin(tilt))
-    after = edge_impact(Motion(0.0, 0.0, -corner[1], tilt, 0.0, -fall, 0.0), thin, corner, 0.0, 0.35)
+    # So hard a mat that the chip does not turn while it is hit.
+    start = Motion(0.0, 0.0, radius * math.sin(tilt), tilt, 0.0, -fall, 0.0)
+    after = _rebound(_fly(start, thin, 0.0, limit=1e-3, rate=100.0 * RATE), thin)
     spin, kept = laws.edge_hit(fall, tilt, radius, 0.35)
-    yield relative("V10", "spin after an edge hit, thin disc at 25°", "1/s", abs(after.spin), spin, 1e-4)
+    yield relative("V10", "spin after an edge hit, thin disc at 25°", "1/s", abs(after.spin), spin, 0.01)
     energy = 0.5 * after.vz**2 + 0.5 * thin.inertia * after.spin**2
-    yield relative("V10", "energy kept by it", "", energy / (0.5 * fall * fall), kept, 1e-4)
+    yield relative("V10", "energy kept by it", "", energy / (0.5 * fall * fall), kept, 0.01)
 
     draw, grown = random.Random(11), 0.0
     for i in range(150):
@@ -81,10 +85,10 @@ def _bounces() -> Iterator[Target]:
         start = _vigorous(draw, chip)
         friction, restitution = draw.random(), draw.random()
         path = _fly(start, chip, friction, restitution, limit=2.0)
-        energies = [_energy(m, chip) for m in path]
+        energies = [_energy(m, chip) for m in path if m.z >= extent(chip, m.phi)]
         steps = (b - a for a, b in pairwise(energies))
         grown = max(grown, max(steps) / energies[0])
-    yield Target("V11", "largest growth of energy in a step, landing", "", max(grown, 0.0), 0.0, 1e-12)
+    yield Target("V11", "largest growth of energy from air to air, landing", "", max(grown, 0.0), 0.0, 1e-12)
 
 
 def _faces() -> Iterator[Target]:
@@ -107,7 +111,7 @@ def _faces() -> Iterator[Target]:
     barrier = chip.mass * GRAVITY * laws.flip_barrier(chip.a, chip.b, chip.r)
     turned = 0
     for path in paths:
-        faces = [m.turned_up() for m in path if _energy(m, chip) < barrier]
+        faces = [m.turned_up() for m in path if m.z >= extent(chip, m.phi) and _energy(m, chip) < barrier]
         turned += any(face != faces[0] for face in faces)
     yield Target("V26", "faces that turn below the energy barrier", "", float(turned), 0.0, 0.0)
     standing = statistics.mean(_stands(path, chip) for path in paths)
@@ -188,9 +192,20 @@ def _section(kind: str) -> Section:
 
 
 def _fly(
-    start: Motion, chip: Section, friction: float = 0.35, restitution: float = 0.35, limit: float = 8.0
+    start: Motion,
+    chip: Section,
+    friction: float = 0.35,
+    restitution: float = 0.35,
+    limit: float = 8.0,
+    rate: float = RATE,
 ) -> list[Motion]:
-    return fly_and_land(start, chip, friction, restitution, 30.0, limit)[0]
+    return fly_and_land(start, chip, friction, restitution, limit, rate)[0]
+
+
+def _rebound(path: list[Motion], chip: Section) -> Motion:
+    """The first motion in which the chip is off the mat again."""
+    hit = next(k for k, m in enumerate(path) if m.z < extent(chip, m.phi))
+    return next(m for m in path[hit:] if m.z >= extent(chip, m.phi))
 
 
 def _take_off(launch: Launch, chip: Section) -> Motion:

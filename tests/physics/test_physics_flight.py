@@ -35,15 +35,40 @@ from micromutants.physics.attitude import normalised, product, rotation
 from micromutants.physics.contact import solve
 from micromutants.physics.lively import lively_step
 from micromutants.physics.simulate import _let_go
-from micromutants.physics.solo import CONTACT_GAP, Motion, edge_impact, extent, flat_impact, fly_and_land
+from micromutants.physics.solo import (
+    CONTACT_GAP,
+    QUICK,
+    RATE,
+    Motion,
+    _on_the_mat,
+    damping_for,
+    extent,
+    fly_and_land,
+    rebound,
+    stride,
+)
 from micromutants.physics.trace import Trace
 from micromutants.physics.world import World
 
 LARGE = section()
 
 
-def fly(start, sect=LARGE, friction=0.35, restitution=0.35, limit=8.0, bounce_speed=30.0):
-    return fly_and_land(start, sect, friction, restitution, bounce_speed, limit)
+HARD = 100.0 * RATE
+"""Frequency of a mat so hard that hits are over at once."""
+
+
+def fly(start, sect=LARGE, friction=0.35, restitution=0.35, limit=8.0, rate=RATE):
+    return fly_and_land(start, sect, friction, restitution, limit, rate)
+
+
+def in_the_air(motions, sect=LARGE):
+    """Those in which no edge is below the surface."""
+    return [m for m in motions if m.z >= extent(sect, m.phi)]
+
+
+def after_first_hit(motions, sect):
+    hit = next(k for k, m in enumerate(motions) if m.z < extent(sect, m.phi))
+    return in_the_air(motions[hit:], sect)[0]
 
 
 def first_touch(motions, sect):
@@ -132,7 +157,7 @@ def test_v9_restitution_ladder(restitution, bounces):
     motions, settled = fly(Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0), restitution=restitution)
     assert settled
     apexes, rising = [], False
-    for m in motions:
+    for m in in_the_air(motions):
         if m.vz > 0.0 and not rising:
             apexes.append(m.z - LARGE.b + m.vz**2 / (2.0 * GRAVITY))
         rising = m.vz > 0.0
@@ -140,8 +165,37 @@ def test_v9_restitution_ladder(restitution, bounces):
         expected = laws.bounce_height(height, restitution, n)
         assert expected == height * restitution ** (2 * n)
         assert apexes[n - 1] == pytest.approx(expected, abs=0.02 * expected + 0.1)
-    assert motions[-1].t == pytest.approx(laws.bouncing_time(height, restitution), rel=0.03)
     assert motions[-1].phi == 0.0
+    # On felt each hit takes some milliseconds, on a hard mat it does not.
+    law = laws.bouncing_time(height, restitution)
+    assert law < motions[-1].t < 1.12 * law
+    hard, _ = fly(Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0), restitution=restitution, rate=10.0 * RATE)
+    assert hard[-1].t == pytest.approx(law, rel=0.03)
+
+
+@pytest.mark.parametrize("restitution", [0.01, 0.1, 0.35, 0.6, 0.9, 0.999])
+def test_v9_the_damping_of_an_edge_gives_the_restitution(restitution):
+    """Against an oscillator followed by small steps, which is let go where the mat would pull."""
+    damping = damping_for(restitution)
+    assert rebound(damping) == pytest.approx(restitution, abs=1e-9)
+    x, v, dt = 0.0, -1.0, 1e-5
+    while v < 0.0 or -2.0 * damping * v - x > 0.0:
+        half = v + 0.5 * dt * (-2.0 * damping * v - x)
+        x += dt * half
+        v += dt * (-2.0 * damping * half - x + 0.5 * dt * half)
+    assert v == pytest.approx(restitution, abs=1e-3)
+    # Two strides of half the length do what one does, for they are exact.
+    whole, half_stride = stride(damping, 500.0, 0.3), stride(damping, 500.0, 0.15)
+    assert half_stride.slip**2 == pytest.approx(whole.slip, rel=1e-12)
+    if damping > 0.0:
+        assert 0.0 < rebound(2.0 * damping) < restitution
+
+
+def test_v9_no_restitution_and_full():
+    assert damping_for(1.0) == 0.0
+    assert rebound(damping_for(0.0)) < 0.003
+    assert rebound(1.0) == pytest.approx(rebound(1.0 - 1e-9), rel=1e-6)
+    assert rebound(1.0) == pytest.approx(rebound(1.0 + 1e-9), rel=1e-6)
 
 
 def test_v9_restitution_ladder_in_the_world_of_lively_chips():
@@ -164,51 +218,72 @@ def test_v9_restitution_ladder_in_the_world_of_lively_chips():
 
 
 @pytest.mark.parametrize("degrees", [5.0, 25.0, 45.0, 70.0, 85.0])
-@pytest.mark.parametrize("restitution", [0.0, 0.35, 1.0])
+@pytest.mark.parametrize("restitution", [0.0, 0.35, 0.9])
 def test_v10_edge_hit(degrees, restitution):
     tilt, fall, radius = math.radians(degrees), 1300.0, 11.0
-    # A disc without thickness: I = mR²/4.
+    # A disc without thickness: I = mR²/4; a mat so hard that it does not turn while it is hit.
     thin = section()._replace(a=radius, b=0.0, r=0.0, mass=1.0, inertia=radius**2 / 4)
     start = Motion(0.0, 0.0, radius * math.sin(tilt), tilt, 0.0, -fall, 0.0)
-    edge = (-radius * math.cos(tilt), -radius * math.sin(tilt))
-    after = edge_impact(start, thin, edge, 0.0, restitution)
+    motions, _ = fly(start, thin, 0.0, restitution, limit=1e-3, rate=HARD)
+    after = after_first_hit(motions, thin)
     spin, kept = laws.edge_hit(fall, tilt, radius, restitution)
     # The right edge would turn it the other way.
-    assert abs(after.spin) == pytest.approx(spin, rel=1e-4)
+    assert abs(after.spin) == pytest.approx(spin, rel=0.015)
     energy_after = 0.5 * after.vz**2 + 0.5 * thin.inertia * after.spin**2
-    assert energy_after / (0.5 * fall**2) == pytest.approx(kept, rel=1e-4)
-    assert after.vz + after.spin * edge[0] == pytest.approx(restitution * fall, rel=1e-9)
+    assert energy_after / (0.5 * fall**2) == pytest.approx(kept, rel=0.015)
+    # The edge parts with that share of its approach.
+    assert after.vz + abs(after.spin) * radius * math.cos(tilt) == pytest.approx(restitution * fall, abs=0.012 * fall)
+
+
+def test_v10_the_softer_the_mat_the_longer_a_hit():
+    """Half a period of the oscillator, and in that time the chip turns on."""
+    start = Motion(0.0, 0.0, 200.0, 0.5, 0.0, 0.0, 0.0)
+    times, turned = [], []
+    for rate in (RATE, 4.0 * RATE, 16.0 * RATE):
+        motions, _ = fly(start, LARGE, 0.0, 0.35, limit=0.3, rate=rate)
+        hit = next(m for m in motions if m.z < extent(LARGE, m.phi))
+        after = after_first_hit(motions, LARGE)
+        times.append(after.t - hit.t)
+        turned.append(abs(after.phi - hit.phi))
+    # The second edge comes down before the first one is out.
+    assert 0.6 * math.pi / RATE < times[0] < 3.0 * math.pi / RATE
+    assert times[0] > 2.0 * times[1] > 4.0 * times[2]
+    assert turned[0] > 2.0 * turned[1] > 4.0 * turned[2] > 0.0
 
 
 @pytest.mark.parametrize("kind", ["small", "large", "rect"])
-@pytest.mark.parametrize("degrees", [10.0, 45.0, 80.0])
-def test_v10_edge_hit_of_a_solid(kind, degrees):
-    """Without friction the solver in space gives what the plane of the shot gives."""
-    tilt, fall = math.radians(degrees), 900.0
-    sect = section(kind)
-    body = solid(chip("a", kind=kind))
-    # Nose up along +x: about −y.
-    body.set_attitude(normalised(product(rotation(0.0, -tilt, 0.0), body.q)))
-    body.vz = -fall
-    edge_x = -(sect.a - sect.r) * math.cos(tilt) + (sect.b - sect.r) * math.sin(tilt)
-    edge_z = -(sect.a - sect.r) * math.sin(tilt) - (sect.b - sect.r) * math.cos(tilt) - sect.r
-    expected = edge_impact(Motion(0.0, 0.0, -edge_z, tilt, 0.0, -fall, 0.0), sect, (edge_x, edge_z), 0.0, 0.35)
-    # The lowest points: one of a disc, two corners of a rectangle.
-    lowest = sorted(((px, py, pz - body.r) for px, py, pz in body.mat_points()), key=lambda p: p[2])
-    hits = [p for p in lowest if p[2] < lowest[0][2] + 1e-6]
-    assert hits[0][2] == pytest.approx(edge_z, abs=1e-9)
-    solve([mat_contact(body, p, friction=0.0) for p in hits], 0.5e-3, 0.0, 0.35, 30.0)
-    assert -body.wy == pytest.approx(expected.spin, rel=1e-4)
-    assert body.vz == pytest.approx(expected.vz, rel=1e-4, abs=0.05)
-    assert abs(body.vy) < 1e-6
+def test_v10_friction_is_associated(kind):
+    """Each edge parts as its oscillator would, and faster by the friction times the slip that was stopped, or more."""
+    draw, sect = generator(5), section(kind)
+    step, pressed = stride(damping_for(0.35), RATE, QUICK), 0
+    for _ in range(300):
+        phi = draw.uniform(-math.pi, math.pi)
+        sin, cos = math.sin(phi), math.cos(phi)
+        vs, vz, spin = draw.uniform(-1500.0, 1500.0), draw.uniform(-800.0, 100.0), draw.uniform(-80.0, 80.0)
+        now = Motion(0.0, 0.0, extent(sect, phi) - draw.uniform(0.0, 0.6), phi, vs, vz, spin)
+        after = _on_the_mat(now, sect, sin, cos, 0.35, step)
+        for u, w in itertools.product((sect.a - sect.r, sect.r - sect.a), (sect.b - sect.r, sect.r - sect.b)):
+            ex, ez = u * cos - w * sin, u * sin + w * cos - sect.r
+            gap = now.z + ez
+            if gap < 0.0:
+                out = step.speed * (vz + spin * ex) + step.depth * gap
+                slip = abs(after.vs - after.spin * ez - step.slip * (vs - spin * ez))
+                parts = after.vz + after.spin * ex
+                assert parts >= out + 0.35 * slip - 0.05
+                pressed += parts < out + 0.35 * slip + 0.05
+    assert pressed > 200
 
 
 def test_v10_flat_hit():
-    after = flat_impact(Motion(0.0, 0.0, LARGE.b, 0.0, 500.0, -400.0, 2.0), LARGE, 0.35, 0.4)
-    assert (after.vz, after.spin) == (pytest.approx(160.0, rel=1e-12), pytest.approx(-0.8, rel=1e-12))
-    assert after.vs == pytest.approx(500.0 - 0.35 * 1.4 * 400.0, rel=1e-12)
-    slow = flat_impact(Motion(0.0, 0.0, LARGE.b, 0.0, -50.0, -400.0, 0.0), LARGE, 0.35, 0.4)
-    assert slow.vs == 0.0
+    """Both edges at once: no turn, and sliding friction works on the whole impulse."""
+    start = Motion(0.0, 0.0, LARGE.b + 0.1, 0.0, 2000.0, -400.0, 0.0)
+    hit = after_first_hit(fly(start, LARGE, 0.35, 0.4, limit=0.1, rate=HARD)[0], LARGE)
+    # Friction has a lever on the centre, which the two edges share unevenly: the face stays down.
+    assert hit.vz > 0.4 * 400.0
+    assert hit.vs == pytest.approx(2000.0 - 0.35 * (hit.vz + 400.0), rel=0.01)
+    upright = after_first_hit(fly(start._replace(vs=0.0), LARGE, 0.35, 0.4, limit=0.1, rate=HARD)[0], LARGE)
+    assert upright.vz == pytest.approx(160.0, abs=4.0)
+    assert abs(upright.spin) < 0.5
 
 
 # --- V11: energy -----------------------------------------------------------------------------------------
@@ -227,8 +302,10 @@ def test_v11_energy_never_grows_in_flight(kind, restitution):
         before = total
         for m in motions[1:]:
             after = energy(m, sect)
+            # On the mat it has lent some to the felt.
             assert after - before <= 1e-12 * total
-            before = after
+            if m.z >= extent(sect, m.phi):
+                before = after
 
 
 def test_a_chip_that_comes_down_tilted_does_not_stay_so():
@@ -240,17 +317,17 @@ def test_a_chip_that_comes_down_tilted_does_not_stay_so():
 
 
 @pytest.mark.parametrize("kind", ["small", "large", "rect"])
-@pytest.mark.parametrize("bounce_speed", [0.0, 30.0, 200.0])
-def test_every_shot_alone_settles_soon(kind, bounce_speed):
+@pytest.mark.parametrize("rate", [0.5 * RATE, RATE, 4.0 * RATE])
+def test_every_shot_alone_settles_soon(kind, rate):
     draw = generator(31)
     sect = section(kind)
     for _ in range(100):
         start = take_off(random_launch(draw, kind=kind, azimuth=0.0), sect)
         friction, restitution = draw.choice((0.1, 0.35, 0.8)), draw.choice((0.0, 0.2, 0.35, 0.5))
-        motions, settled = fly(start, sect, friction, restitution, bounce_speed=bounce_speed)
+        motions, settled = fly(start, sect, friction, restitution, rate=rate)
         assert settled
         last = motions[-1]
-        assert last.t < 3.0
+        assert last.t < 3.5
         assert (last.vz, last.spin) == (0.0, 0.0)
         assert last.z == pytest.approx(sect.b, abs=CONTACT_GAP)
         assert math.sin(last.phi) == pytest.approx(0.0, abs=1e-12)
@@ -302,7 +379,7 @@ def test_v26_face_is_locked_below_the_barrier(vigorous):
     for path in vigorous[:500]:
         face = None
         for m in path:
-            if face is None and energy(m, LARGE) < barrier:
+            if face is None and m.z >= extent(LARGE, m.phi) and energy(m, LARGE) < barrier:
                 face = m.turned_up()
                 locked += 1
             assert face is None or m.turned_up() == face
