@@ -125,7 +125,8 @@ class Stride(NamedTuple):
 def rebound(damping: float) -> float:
     """Restitution of a damped oscillator that is let go where it would pull: exact, for a damping ratio above 0.
 
-    Source: Schwager & Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9 (2007).
+    Source: Schwager & Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9
+    (2007).
     """
     if damping < 1.0:
         w = math.sqrt(1.0 - damping * damping)
