@@ -17,8 +17,8 @@ from micromutants.physics.model import GRAVITY
 CONTACT_GAP = 0.02
 """Gap in mm below which an edge counts as touching."""
 
-SHORTEST_JUMP = 0.05
-"""Shortest ballistic jump, in parts of a quick step."""
+BLIND = 0.5
+"""A jump so short, in parts of a step, need not end before the next edge comes down."""
 
 RATE = 855.0
 """Angular frequency of an edge on the mat, 1/s, as a rigid-body engine in three dimensions has it: a hit takes 4 ms."""
@@ -26,13 +26,10 @@ RATE = 855.0
 GRIP = 0.95
 """Rate at which friction that holds ends the slip of an edge, in parts of the frequency; from the same engine."""
 
-QUICK, SLOW = 0.17, 0.34
-"""Phase of the oscillation, rad, in a step of a chip that is fast, or slow."""
+PHASE = 0.17
+"""Phase of the oscillation, rad, in a step on the mat."""
 
-SLOW_SPEED = 150.0
-"""Speed in mm/s, the rim's counted, below which a chip is slow."""
-
-TOGETHER = 0.01
+TOGETHER = 0.02
 """An edge no higher than this, mm, is hit together with one below the surface: a face that comes down flat."""
 
 ROUNDS = 40
@@ -189,8 +186,8 @@ def fly_and_land(
     ai, bi = a - r, b - r
     lever = math.hypot(ai, bi) + r
     damping = damping_for(restitution)
-    quick, slow = stride(damping, rate, QUICK), stride(damping, rate, SLOW)
-    shortest = SHORTEST_JUMP * quick.time
+    step = stride(damping, rate, PHASE)
+    blind = BLIND * step.time
     weight = mass * GRAVITY
     motions = [start]
     now = start
@@ -202,7 +199,11 @@ def fly_and_land(
         gap = z - ai * abs(sin) - bi * abs(cos) - r
         if gap >= 0.0:
             w = lever * abs(spin) - vz
-            dt = max(shortest, (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY)
+            dt = (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY
+            if dt < blind:
+                # As long as the lowest edge takes to come down, and no longer.
+                closing = spin * (math.copysign(ai, sin) * cos - math.copysign(bi, cos) * sin) - vz
+                dt = 1.01 * gap / closing + 1e-7 if closing * blind > gap else blind
             if gap > CONTACT_GAP:
                 standing = t
             had = 0.5 * (mass * (vs * vs + vz * vz) + inertia * spin * spin) + weight * z
@@ -213,8 +214,7 @@ def fly_and_land(
             if abs(sin) < SETTLED_TILT and energy < weight * SETTLED_HEIGHT:
                 motions.append(Motion(t, s, b, math.pi * round(phi / math.pi), vs, 0.0, 0.0))
                 return motions, True
-            fast = abs(vs) + abs(vz) + lever * abs(spin) > SLOW_SPEED
-            now = _no_more_than(_on_the_mat(now, section, sin, cos, friction, quick if fast else slow), had, section)
+            now = _no_more_than(_on_the_mat(now, section, sin, cos, friction, step), had, section)
             if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:
                 standing = now.t
             elif now.t - standing > STANDING_TIME:
@@ -292,7 +292,7 @@ def _on_the_mat(now: Motion, section: Section, sin: float, cos: float, friction:
             vz += dn / mass
             spin += (dn * ex - side * ez) / inertia
             change += abs(dn) * nn + abs(side) * tt
-        if change < CONVERGED:
+        if change < CONVERGED or len(edges) == 1:
             break
     half = 0.5 * dt
     return Motion(

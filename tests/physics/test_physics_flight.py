@@ -37,7 +37,7 @@ from micromutants.physics.lively import lively_step
 from micromutants.physics.simulate import _let_go
 from micromutants.physics.solo import (
     CONTACT_GAP,
-    QUICK,
+    PHASE,
     RATE,
     Motion,
     _on_the_mat,
@@ -151,10 +151,11 @@ def test_v2_complementary_lofts():
 # --- V9, V10: bounces ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("restitution", "bounces"), [(0.35, 1), (0.6, 3), (0.8, 5)])
-def test_v9_restitution_ladder(restitution, bounces):
+@pytest.mark.parametrize("rate", [RATE, 4.0 * RATE], ids=["felt", "hard"])
+@pytest.mark.parametrize(("restitution", "bounces"), [(0.35, 1), (0.6, 3), (0.8, 4)])
+def test_v9_restitution_ladder(restitution, bounces, rate):
     height = 200.0
-    motions, settled = fly(Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0), restitution=restitution)
+    motions, settled = fly(Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0), restitution=restitution, rate=rate)
     assert settled
     apexes, rising = [], False
     for m in in_the_air(motions):
@@ -164,15 +165,12 @@ def test_v9_restitution_ladder(restitution, bounces):
     for n in range(1, bounces + 1):
         expected = laws.bounce_height(height, restitution, n)
         assert expected == height * restitution ** (2 * n)
-        assert apexes[n - 1] == pytest.approx(expected, abs=0.02 * expected + 0.1)
+        # On felt gravity brakes it on its way out.
+        share = 0.02 if rate > RATE else 0.02 * n
+        assert apexes[n - 1] == pytest.approx(expected, abs=share * expected + 0.1)
     assert motions[-1].phi == 0.0
-    # On felt each hit takes some milliseconds, on a hard mat it does not.
-    law = laws.bouncing_time(height, restitution)
-    assert law < motions[-1].t < 1.12 * law
-    start = Motion(0.0, 0.0, LARGE.b + height, 0.0, 0.0, 0.0, 0.0)
     if restitution < 0.5:
-        hard, _ = fly(start, restitution=restitution, rate=4.0 * RATE)
-        assert hard[-1].t == pytest.approx(law, rel=0.02)
+        assert motions[-1].t == pytest.approx(laws.bouncing_time(height, restitution), rel=0.03)
 
 
 @pytest.mark.parametrize("restitution", [0.01, 0.1, 0.35, 0.6, 0.9, 0.999])
@@ -257,7 +255,7 @@ def test_v10_the_softer_the_mat_the_longer_a_hit():
 def test_v10_friction_is_associated(kind):
     """Each edge parts as its oscillator would, and faster by the friction times the slip that was stopped, or more."""
     draw, sect = generator(5), section(kind)
-    step, pressed = stride(damping_for(0.35), RATE, QUICK), 0
+    step, pressed = stride(damping_for(0.35), RATE, PHASE), 0
     for _ in range(300):
         phi = draw.uniform(-math.pi, math.pi)
         sin, cos = math.sin(phi), math.cos(phi)
