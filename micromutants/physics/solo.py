@@ -197,6 +197,12 @@ def fly_and_land(
         t, s, z, phi, vs, vz, spin = now
         sin, cos = math.sin(phi), math.cos(phi)
         gap = z - ai * abs(sin) - bi * abs(cos) - r
+        if gap <= CONTACT_GAP and abs(sin) < SETTLED_TILT:
+            lent = rate * (z - b)
+            energy = 0.5 * (mass * (vz * vz + lent * lent) + inertia * spin * spin) + weight * abs(z - b)
+            if energy < weight * SETTLED_HEIGHT:
+                motions.append(Motion(t, s, b, math.pi * round(phi / math.pi), vs, 0.0, 0.0))
+                return motions, True
         if gap >= 0.0:
             w = lever * abs(spin) - vz
             dt = (math.sqrt(w * w + 2.0 * GRAVITY * gap) - w) / GRAVITY
@@ -209,11 +215,6 @@ def fly_and_land(
             had = 0.5 * (mass * (vs * vs + vz * vz) + inertia * spin * spin) + weight * z
             now = now.at(t + dt)
         else:
-            lent = rate * (z - b)
-            energy = 0.5 * (mass * (vz * vz + lent * lent) + inertia * spin * spin) + weight * abs(z - b)
-            if abs(sin) < SETTLED_TILT and energy < weight * SETTLED_HEIGHT:
-                motions.append(Motion(t, s, b, math.pi * round(phi / math.pi), vs, 0.0, 0.0))
-                return motions, True
             now = _no_more_than(_on_the_mat(now, section, sin, cos, friction, step), had, section)
             if abs(now.spin) > 0.5 or abs(now.vz) > 5.0 or abs(cos) >= b / a:
                 standing = now.t
