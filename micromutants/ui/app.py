@@ -284,6 +284,7 @@ class App:
             self.resized()
         elif kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self.held.clear()
+            self.top.scroll.let_go()
             self.top.let_go()
             self.redraw()
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED):
@@ -368,15 +369,24 @@ class App:
         self.manager.process_events(event)
         if event.type == pygame.MOUSEMOTION:
             buttons = (bool(event.buttons[0]), bool(event.buttons[1]), bool(event.buttons[2]))
-            top.moved(pos, buttons)
+            if top.scroll.held and buttons[0]:
+                top.scroll.drag(pos)
+                top.form.follow()
+            else:
+                top.scroll.let_go()
+                top.moved(pos, buttons)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.message = ""
             self._outside = False
             top.form.by_keys = False
-            if top.form.at(pos) is None:
+            if event.button == 1 and top.scroll.press(pos):
+                top.form.follow()
+            elif top.form.at(pos) is None:
                 top.pressed(event.button, pos)
             elif event.button == 1:
                 top.form.pressed(pos)
+        elif top.scroll.held:
+            top.scroll.let_go()
         else:
             top.released(event.button, pos, inside and not self._outside)
         self.redraw()

@@ -252,6 +252,8 @@ def _practising(found: Iterable[Binding]) -> list[Binding]:
     ]
     for context in (c.PRACTICE, c.EDIT):
         more += [
+            Binding(context, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="scroll the column up"),
+            Binding(context, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="scroll the column down"),
             Binding(context, i.UNDO, k.KSCAN_Z, "Z", "ctrl"),
             Binding(context, i.UNDO, k.KSCAN_U, "U"),
             Binding(context, i.WRITE, k.KSCAN_S, "S", "ctrl"),

@@ -84,6 +84,12 @@ class LogPanel:
             else:
                 self._rows += [(number, last, ""), (number, "", line.rule)]
 
+    @property
+    def long(self) -> bool:
+        """Whether not all lines are seen at once."""
+        self._wrap()
+        return len(self._rows) * self._step > self._body.height
+
     def wheel(self, steps: float) -> None:
         """Scroll, upwards is positive."""
         self._wrap()

@@ -106,6 +106,7 @@ class Driver:
     def press(self, label):
         """Click the button with this label."""
         field = next(f for f in self.top.form.fields if getattr(f.element, "text", None) == label and not f.entry)
+        self.top.form.reveal(field)
         self.click(field.rect.center)
 
     def wait(self, seconds):

@@ -92,7 +92,7 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     _card_stock(surface, rect, style, radius, lit)
     tall = rect.height > rect.width * 1.05
     # A card that lies has less height for its lines, but they are longer.
-    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 26))
+    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 40))
     pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
     # Head: badge, name, the strip of the army.

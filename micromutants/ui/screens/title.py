@@ -26,7 +26,7 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (740.0, 520.0)
+    needs = (740.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -52,6 +52,7 @@ class TitleScreen(Screen):
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
         top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(28))
+        self._left, self._top = left, top
         for row in rows:
             each = (width - gap * (len(row) - 1)) // len(row)
             for place, (label, act, why, style) in enumerate(row):
@@ -60,7 +61,6 @@ class TitleScreen(Screen):
                 if label == "Continue" and saves:
                     self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
-        self._left = left
 
     @property
     def _logo_size(self) -> int:
@@ -79,8 +79,9 @@ class TitleScreen(Screen):
         y = round(self.app.size[1] * 0.05)
         size = self._logo_size
         draw_logo(surface, (left - size // 11, y), size)
-        at = (left + u(2), y + round(size * 2.85))
-        paint.text(surface, "Flick bugs, flatten bugs.", at, min(u(17), size // 4), theme.INK)
+        words = "Flick bugs, flatten bugs."
+        if y + round(size * 2.85) + u(24) < self._top:
+            paint.text(surface, words, (left + u(2), y + round(size * 2.85)), u(16), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
