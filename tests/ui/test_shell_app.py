@@ -6,7 +6,7 @@ import time
 import msgspec
 import pygame
 import pytest
-from shell_driver import Driver, match_in, opened_match
+from shell_driver import Driver, fits, match_in, opened_match
 
 from micromutants.rules import Phase
 from micromutants.ui.layout import SMALLEST, places, scale_for
@@ -51,11 +51,7 @@ def test_screens_take_any_size(size, text_size):
     ):
         driver.app.push(screen)
         driver.wait(0.1)
-        for field in screen.form.fields:
-            assert driver.top.rect.contains(field.rect), (type(screen).__name__, field.element)
-        for number, field in enumerate(screen.form.fields):
-            for other in screen.form.fields[number + 1 :]:
-                assert not field.rect.colliderect(other.rect), type(screen).__name__
+        fits(screen.form, driver.top.rect)
         driver.app.pop()
 
 
