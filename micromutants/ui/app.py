@@ -155,7 +155,6 @@ class App:
     def push(self, screen: Screen) -> None:
         """Put a screen on top."""
         if self.stack:
-            self.stack[-1].let_go()
             self.stack[-1].left()
         self.stack.append(screen)
         screen.relayout()
@@ -164,7 +163,7 @@ class App:
         """Take the top screen away; the last one ends the program."""
         if not self.stack:
             return
-        self.stack.pop().left()
+        self._take_off()
         if self.stack:
             self.stack[-1].relayout()
         else:
@@ -174,15 +173,20 @@ class App:
     def replace(self, screen: Screen) -> None:
         """Put a screen in place of the top one."""
         if self.stack:
-            self.stack.pop().left()
+            self._take_off()
         self.stack.append(screen)
         screen.relayout()
 
     def reset(self, screen: Screen) -> None:
         """Take everything away and begin with this screen."""
         while self.stack:
-            self.stack.pop().left()
+            self._take_off()
         self.push(screen)
+
+    def _take_off(self) -> None:
+        screen = self.stack.pop()
+        screen.left()
+        screen.gone()
 
     @property
     def top(self) -> Screen:

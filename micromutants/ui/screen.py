@@ -81,7 +81,11 @@ class Screen:
 
     def left(self) -> None:
         """Another screen comes on top, or this one goes."""
+        self.let_go()
         self.form.clear()
+
+    def gone(self) -> None:
+        """It was taken off the stack and does not come back."""
 
     def key(self, intent: Intent) -> str:
         """The key that means this now, or anywhere else where it means nothing here; for a label."""

@@ -381,11 +381,6 @@ class PracticeScreen(Screen):
         self.editing.let_go()
         self.camera.let_go()
 
-    def left(self) -> None:
-        """Something comes on top."""
-        self.let_go()
-        super().left()
-
     def back(self) -> None:
         """Esc: give up the aim, else leave; changes that are not in the file are asked about once."""
         if self.aiming.cancel() or self.editing.cancel():

@@ -19,6 +19,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, draw_logo, draw_mat, draw_piece, draw_vignette
 from micromutants.ui.screen import Screen
+from micromutants.ui.screens.files import open_elsewhere, players_of
 from micromutants.ui.view import View
 from micromutants.version import __version__
 
@@ -59,7 +60,9 @@ class TitleScreen(Screen):
                 rect = pygame.Rect(left + place * (each + gap), top, each, height)
                 self.form.button(rect, label, act, why=why, style=style)
                 if label == "Continue" and saves:
-                    self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
+                    told = told_of(saves[0])
+                    told += "  ·  open in another window" if told and open_elsewhere(self.app, saves[0]) else ""
+                    self._kept = (told, (rect.right + u(14), rect.centery))
             top += height + gap
 
     @property
@@ -150,8 +153,6 @@ class TitleScreen(Screen):
 
 def told_of(path: Path) -> str:
     """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
-    from micromutants.ui.screens.files import players_of
-
     names = players_of(path)
     try:
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
