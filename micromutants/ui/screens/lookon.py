@@ -7,7 +7,7 @@ from typing import Any
 
 from micromutants.match import Record, RecordError, claim_of, claimed, load_record
 from micromutants.ui.app import App
-from micromutants.ui.matchfile import stamp_of
+from micromutants.ui.matchfile import Stamp, stamp_of
 from micromutants.ui.playback import moments_in
 from micromutants.ui.screens.replay import ReplayScreen
 
@@ -34,7 +34,8 @@ class LookOnScreen(ReplayScreen):
         super().__init__(app, record, path)
         self.file, self.path = path, None
         self.ended = False
-        self._stamp = stamp_of(path)
+        # What was read is older than the question whether to look on.
+        self._stamp: Stamp | None = None
         self._missing = 0.0
         self._reading: int | None = None
         self.player.jump(len(self.moments))
