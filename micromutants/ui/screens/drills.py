@@ -98,7 +98,8 @@ class DrillCard(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is: below the middle, so that the mat is seen."""
-        found = pygame.Rect(0, 0, self.u(600), self.u(300))
+        done = self.verdict is not None and self.verdict.done
+        found = pygame.Rect(0, 0, self.u(600), self.u(210 if done else 300))
         found.midbottom = (self.rect.centerx, self.rect.bottom - self.u(40))
         return found
 

@@ -14,7 +14,9 @@ from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.course import course_of, draw_course
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
+from micromutants.ui.draw.triumph import FALLING, draw_confetti, draw_rays
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session, records_folder, suggested_name
 from micromutants.ui.view import View
@@ -33,6 +35,12 @@ def way_of(state: State) -> str:
     return "Exterminate" if "bug" in why_fallen(state, loser) else "Conquer"
 
 
+CHART = 80
+"""Height of the chart, at scale 1, at least."""
+
+ROW = 22
+"""Height of a row of the table, at scale 1."""
+
 ROOMY = 640.0
 """From this height on, at scale 1, everything is below each other."""
 
@@ -46,7 +54,20 @@ class WinnerScreen(Screen):
         super().__init__(app)
         self.session = session
         self.told, self.failed = "", False
+        self.course = course_of(session.match)
+        # Nobody is celebrated for a draw.
+        moves = not app.settings.reduced_motion and session.state.winner is not None
+        self._time = 0.0 if moves else FALLING
         self.best = best_moments(session.match.log, session.match.start.table, session.match.setup)
+
+    @property
+    def animating(self) -> bool:
+        """While paper falls."""
+        return self._time < FALLING
+
+    def update(self, seconds: float) -> None:
+        """Paper falls."""
+        self._time += seconds
 
     @property
     def card(self) -> pygame.Rect:
@@ -63,10 +84,9 @@ class WinnerScreen(Screen):
         none = "" if self.best else "No shot of this match took anything."
         again, title = ("Rematch", self._rematch, "", "primary"), ("Title", self._title, "", "")
         rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
-            (again,) if self._roomy else (again, title),
+            (again, title),
             (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
             (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
-            *([(title,)] if self._roomy else []),
         )
         y = card.bottom - u(20) - len(rows) * u(48)
         self._buttons_top = y
@@ -86,7 +106,7 @@ class WinnerScreen(Screen):
     @property
     def _badge(self) -> int:
         """Size of the winner's badge: where height is short it is beside the heading."""
-        return min(self.u(110), round(self.card.height * 0.17)) if self._roomy else self.u(52)
+        return min(self.u(92), round(self.card.height * 0.17)) if self._roomy else self.u(52)
 
     def _place(self) -> None:
         """Say where the words and the table are seen."""
@@ -109,12 +129,23 @@ class WinnerScreen(Screen):
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
+        if winner is not None:
+            self._draw_light(surface, style.colour)
         self._draw_head(surface)
         with self.scroll.clipped(surface):
             self._result(surface)
         if self.told:
             box = pygame.Rect(card.x + u(22), self._buttons_top - u(40), card.width - u(44), u(36))
             paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD, align="center")
+
+    def _draw_light(self, surface: pygame.Surface, colour: theme.Colour) -> None:
+        """Rays behind the badge."""
+        if self._roomy:
+            kept = surface.get_clip()
+            surface.set_clip(self.card.inflate(-6, -6))
+            middle = (self.card.centerx, self.card.y + self.u(20) + self._badge // 2)
+            draw_rays(surface, middle, round(1.9 * self._badge), colour)
+            surface.set_clip(kept)
 
     def _draw_head(self, surface: pygame.Surface) -> None:
         """Badge and heading."""
@@ -153,10 +184,23 @@ class WinnerScreen(Screen):
         box.height = len(paint.wrapped(words, u(14.5), box.width)) * round(u(14.5) * 1.4)
         if surface is not None:
             paint.paragraph(surface, words, box, u(14.5), theme.INK, align="center")
-        table = pygame.Rect(box.x, box.bottom + u(12), box.width, u(24) * (len(self._counted()) + 2))
+        table = pygame.Rect(box.x, box.bottom + u(12), box.width, u(ROW) * (len(self._counted()) + 2))
+        chart = pygame.Rect(box.x, table.bottom + u(10), box.width, u(CHART))
+        # Where all else is seen at once, it takes the room that is left.
+        chart.height = max(chart.height, min(u(190), self.scroll.view.bottom - chart.y - u(6)))
         if surface is not None:
             self._table_of(surface, table)
-        return table.bottom - self.scroll.top
+            dresses = [self.session.dress(player) for player in range(len(state.setup.seats))]
+            draw_course(surface, chart, self.course, dresses, self.scale)
+        return chart.y + u(CHART) - self.scroll.top
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Paper falls over everything."""
+        winner = self.session.state.winner
+        if winner is not None and self.animating:
+            colour = theme.army_style(self.session.dress(winner)).colour
+            draw_confetti(surface, self.rect, self._time, colour, self.scale)
+        super().draw_over(surface)
 
     def _draw_badges(self, surface: pygame.Surface, y: int) -> None:
         """The badges of all that share a draw."""
@@ -202,7 +246,7 @@ class WinnerScreen(Screen):
         seats = range(len(state.setup.seats))
         wide = min(u(110), (rect.width - u(112)) // len(seats))
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
-        step, y = u(24), rect.y
+        step, y = u(ROW), rect.y
         for player, x in enumerate(columns):
             ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
