@@ -314,7 +314,7 @@ class App:
         if top.takes_key(event):
             self.redraw()
             return
-        meant = keyed(event, top.context, self.bindings)
+        meant = keyed(event, top.keys_mean, self.bindings)
         if top.form.typing is not None:
             # A field takes all keys but those that leave it.
             leaving = (
@@ -339,7 +339,7 @@ class App:
         elif meant.intent is Intent.HELP:
             self.open_help(top.help_rule())
         else:
-            top.keyed(meant)
+            top.meant(meant)
         self.redraw()
 
     def _to_field(self, event: pygame.event.Event) -> None:
@@ -382,7 +382,7 @@ class App:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.message = ""
             self._outside = False
-            top.form.by_keys = False
+            top.form.by_keys = top.form.steering = False
             if event.button == 1 and top.scroll.press(pos):
                 top.form.follow()
             elif top.form.at(pos) is None:

@@ -87,6 +87,8 @@ class Form:
         self.fields: list[Field] = []
         self.focus: int | None = None
         self.by_keys = False
+        self.steering = False
+        """Whether keys go through the fields although they mean something else on the screen."""
         self.pointer: tuple[int, int] = (-1, -1)
         self._scroll: Scroll | None = None
         self._box: UIContainer | None = None
@@ -273,6 +275,14 @@ class Form:
                 field.act()
             return True
         return False
+
+    def steer(self, on: bool) -> None:
+        """Let keys go through the fields, or no longer; they begin where they were last."""
+        if on and self.fields:
+            self.steering = True
+            self._settle(min(self.focus or 0, len(self.fields) - 1))
+        elif self.steering:
+            self.steering = self.by_keys = False
 
     def focus_on(self, field: Field) -> None:
         """Give the key focus to a field."""

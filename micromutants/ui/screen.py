@@ -82,6 +82,7 @@ class Screen:
     def left(self) -> None:
         """Another screen comes on top, or this one goes."""
         self.let_go()
+        self.form.steer(False)
         self.form.clear()
 
     def gone(self) -> None:
@@ -92,6 +93,28 @@ class Screen:
         bindings = self.app.bindings
         here = key_name(self.context, intent, bindings)
         return here or next((b.chord for b in bindings if b.intent is intent), "")
+
+    @property
+    def keys_mean(self) -> Context:
+        """What keys mean now: while they go through the buttons, what they mean in menus."""
+        return Context.MENU if self.form.steering else self.context
+
+    def meant(self, keyed: Keyed) -> None:
+        """A key means this: at any screen one key leads to its buttons and back, so that all of them can be reached."""
+        before = self.context
+        if before is Context.MENU:
+            turn = keyed.intent is Intent.BUTTONS
+            self.keyed(Keyed(Intent.NEXT) if turn else keyed)
+        elif keyed.intent is Intent.BUTTONS:
+            self.form.steer(not self.form.steering)
+        elif not self.form.steering:
+            self.keyed(keyed)
+        elif keyed.intent is Intent.BACK:
+            self.form.steer(False)
+        else:
+            self.form.keyed(keyed) or self.paged(keyed.intent)
+            if self.context is not before:
+                self.form.steer(False)
 
     def takes_key(self, event: pygame.event.Event) -> bool:
         """A key goes down; a screen that waits for just any key takes it and returns True."""

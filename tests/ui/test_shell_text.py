@@ -257,3 +257,64 @@ def test_what_is_printed_on_cards_is_as_much_larger(page, monkeypatch):
         assert texts <= set(printed)
     for text in texts:
         assert sizes[LARGEST][text] >= (1.4 if page == 0 else 1.3) * sizes[1.0][text], text
+
+
+# --- the buttons by keys, on any screen ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", gallery.SCREENS)
+def test_every_button_of_every_screen_is_reached_by_keys_alone(name):
+    app, showing = shown(name, text_size=1.0)
+    with showing as screen:
+        driver = Driver.__new__(Driver)
+        driver.app = app
+        fields = screen.form.fields
+        context, seen = screen.context, set()
+        driver.key(pygame.KSCAN_F6)
+        for _ in range(len(fields) + 1):
+            seen.add(screen.form.focus)
+            driver.key(pygame.KSCAN_TAB)
+        assert app.top is screen
+        assert seen - {None} == set(range(len(fields)))
+        assert screen.context is context
+
+
+def test_keys_press_buttons_of_the_practice_table_and_go_back_to_aiming():
+    app, showing = shown("practice", text_size=1.0)
+    with showing as screen:
+        driver = Driver.__new__(Driver)
+        driver.app = app
+        assert screen.context is Context.PRACTICE
+        driver.key(pygame.KSCAN_F6)
+        assert screen.keys_mean is Context.MENU
+        wanted = next(i for i, f in enumerate(screen.form.fields) if f.element.text == "Short preview")
+        driver.key(pygame.KSCAN_TAB, times=wanted - screen.form.focus)
+        driver.key(pygame.KSCAN_RETURN)
+        assert screen.preview == "full"
+        driver.key(pygame.KSCAN_RETURN)
+        assert screen.preview == "none"
+        # Back to the mat: Tab picks a chip again.
+        driver.key(pygame.KSCAN_ESCAPE)
+        assert app.top is screen
+        driver.key(pygame.KSCAN_TAB)
+        assert screen.aiming.aim is not None
+        # A press that begins something else leads back by itself.
+        driver.key(pygame.KSCAN_F6)
+        wanted = next(i for i, f in enumerate(screen.form.fields) if f.element.text == "Show a solution")
+        driver.key(pygame.KSCAN_TAB, times=(wanted - screen.form.focus) % len(screen.form.fields))
+        driver.key(pygame.KSCAN_RETURN)
+        assert screen.context is Context.FILM
+        assert screen.keys_mean is Context.FILM
+
+
+def test_the_pointer_takes_the_keys_back_to_the_mat():
+    app, showing = shown("table", text_size=1.0)
+    with showing as screen:
+        driver = Driver.__new__(Driver)
+        driver.app = app
+        driver.key(pygame.KSCAN_F6)
+        assert screen.form.steering
+        driver.click((3, 3))
+        assert not screen.form.steering
+        driver.key(pygame.KSCAN_TAB)
+        assert screen.aiming.aim is not None

@@ -205,7 +205,8 @@ def help_of(screen: Screen, drill: Drill) -> str:
 def draw_task(screen: TableScreen, surface: pygame.Surface) -> None:
     """What the drill asks, along the lower edge of the mat."""
     drill = screen.drill
-    if drill is None:
+    if drill is None or isinstance(screen.app.top, DrillCard):
+        # The card says it.
         return
     u, mat = screen.u, screen.places.mat
     size, pad = u(14), u(9)

@@ -199,8 +199,8 @@ def _how(screen: PracticeScreen) -> str:
         f"Drag back from a chip and let go to flick it. {key(Intent.NEXT)} picks a chip, {key(Intent.LEFT)} and "
         f"{key(Intent.RIGHT)} turn the aim, {key(Intent.UP)} and {key(Intent.DOWN)} change its power, "
         f"{key(Intent.LOFT_UP)} and {key(Intent.LOFT_DOWN)} the loft, {key(Intent.OFFSET_IN)} and "
-        f"{key(Intent.OFFSET_OUT)} where it is pressed; {key(Intent.CONFIRM)} flicks. The wheel zooms, the middle "
-        "button moves the mat."
+        f"{key(Intent.OFFSET_OUT)} where it is pressed; {key(Intent.CONFIRM)} flicks. {key(Intent.BUTTONS)} leads to "
+        "the buttons. The wheel zooms, the middle button moves the mat."
     )
 
 
