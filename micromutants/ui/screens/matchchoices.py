@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
@@ -54,3 +55,16 @@ SIDES = {
 """Where the players sit."""
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+
+SEED_DIGITS = 18
+"""Most digits of a seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """What is chosen for a seat."""
+
+    name: str
+    army: str
+    bot: bool
+    hand: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -27,23 +26,15 @@ from micromutants.ui.screens.matchchoices import (
     HANDS,
     MODE_HINTS,
     PREVIEW_HINTS,
+    SEED_DIGITS,
     SIDES,
     TERRAIN_HINTS,
+    SeatChoice,
 )
 from micromutants.ui.session import PREVIEWS, Preview, Session
 
-SEED_DIGITS = 18
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """What is chosen for a seat."""
-
-    name: str
-    army: str
-    bot: bool
-    hand: int
-
+_HEAD, _FOOT = 58, 46
+"""Heights of the heading and of the row of buttons at the bottom, at scale 1."""
 
 WIDE = 1060.0
 """From this width on, at scale 1, everything is beside each other."""
@@ -86,9 +77,15 @@ class NewMatchScreen(Screen):
         """Everything, in the middle of the window."""
         u = self.u
         width = min(self.app.size[0] - u(40), u(1060))
-        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(696)))
+        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(_HEAD + 16 + _FOOT) + self._whole))
         found.center = self.rect.center
         return found
+
+    @property
+    def _whole(self) -> int:
+        """Height of all choices."""
+        u, rows = self.u, -(-self.players // self._columns)
+        return u(80 if self._wide else 148) + rows * (self._high + u(14)) + u(62 if self._wide else 130)
 
     @property
     def _columns(self) -> int:
@@ -125,9 +122,8 @@ class NewMatchScreen(Screen):
         """Make the fields."""
         self.badges = []
         u, frame = self.u, self._frame
-        rows = -(-self.players // self._columns)
-        more = u(80 if self._wide else 148) + rows * (self._high + u(14)) - u(14) + u(36 if self._wide else 104) + u(40)
-        head, foot = frame.y + u(58), u(46)
+        more = self._whole
+        head, foot = frame.y + u(_HEAD), u(_FOOT)
         bottom = min(frame.bottom - foot, head + more + u(16))
         view = pygame.Rect(frame.x, head, frame.width, bottom - u(8) - head)
         bar = pygame.Rect(frame.right + u(7), head, u(8), view.height)
