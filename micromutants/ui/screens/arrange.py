@@ -21,8 +21,8 @@ from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.placing import MOVES, TURN
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens.arrangekeys import draw_keys
 from micromutants.ui.screens import startover
+from micromutants.ui.screens.arrangekeys import draw_keys
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
 
