@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from micromutants import journal
 from micromutants.lab.model import LabError, Plan
 from micromutants.lab.summary import Summary
 from micromutants.physics import PHYSICS_VERSION
@@ -46,13 +46,11 @@ def read(path: Path) -> dict[str, Summary]:
         LabError: The file cannot be read.
     """
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return {}
+        lines = journal.lines_of(path)
     except OSError as error:
         raise LabError(f"{path}: could not be read: {(error.strerror or str(error)).lower()}") from error
     found = {}
-    for line in data.splitlines():
+    for line in lines:
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             done = msgspec.json.decode(line, type=Line)
             found[done.key] = done.summary
@@ -60,28 +58,14 @@ def read(path: Path) -> dict[str, Summary]:
 
 
 class Writer:
-    """Appends finished points; each is on disk before the next is written."""
+    """Appends finished points."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = open(path, "ab+")  # noqa: SIM115 (closed by close)
-        self._file.seek(0, os.SEEK_END)
-        if self._file.tell():
-            self._file.seek(-1, os.SEEK_END)
-            if self._file.read(1) != b"\n":
-                # What was torn costs itself only.
-                self._file.write(b"\n")
+    def __init__(self, lines: journal.Writer) -> None:
+        self._lines = lines
 
     def add(self, key: str, summary: Summary) -> None:
         """Write down a finished point."""
-        self._file.write(msgspec.json.encode(Line(key, summary)) + b"\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        """Make it durable."""
-        self._file.flush()
-        with contextlib.suppress(OSError):
-            os.fsync(self._file.fileno())
-        self._file.close()
+        self._lines.add(msgspec.json.encode(Line(key, summary)))
 
 
 @contextlib.contextmanager
@@ -91,11 +75,9 @@ def writer(path: Path) -> Iterator[Writer]:
     Raises:
         LabError: The file cannot be written.
     """
-    try:
-        made = Writer(path)
-    except OSError as error:
-        raise LabError(f"{path}: could not be written: {(error.strerror or str(error)).lower()}") from error
-    try:
-        yield made
-    finally:
-        made.close()
+    with contextlib.ExitStack() as stack:
+        try:
+            lines = stack.enter_context(journal.writer(path))
+        except OSError as error:
+            raise LabError(f"{path}: could not be written: {(error.strerror or str(error)).lower()}") from error
+        yield Writer(lines)

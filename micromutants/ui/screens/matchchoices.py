@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,6 +56,12 @@ SIDES = {
 """Where the players sit."""
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+
+WIDE = 1060.0
+"""From this width on, at scale 1, everything is beside each other."""
+
+Choice = tuple[str, Callable[[], None], bool, str]
+"""A button: what it says, what it does, whether it is chosen, a hint."""
 
 SEED_DIGITS = 18
 """Most digits of a seed."""

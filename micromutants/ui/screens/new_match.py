@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
+import msgspec
 import pygame
 
 from micromutants import rules
@@ -29,18 +30,15 @@ from micromutants.ui.screens.matchchoices import (
     SEED_DIGITS,
     SIDES,
     TERRAIN_HINTS,
+    WIDE,
+    Choice,
     SeatChoice,
 )
+from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.session import PREVIEWS, Preview, Session
 
 _HEAD, _FOOT = 58, 46
 """Heights of the heading and of the row of buttons at the bottom, at scale 1."""
-
-WIDE = 1060.0
-"""From this width on, at scale 1, everything is beside each other."""
-
-Choice = tuple[str, Callable[[], None], bool, str]
-"""A button: what it says, what it does, whether it is chosen, a hint."""
 
 
 class NewMatchScreen(Screen):
@@ -58,6 +56,7 @@ class NewMatchScreen(Screen):
         self.terrain: tuple[str, ...] = ()
         self.cards = True
         self.dexterity = app.settings.dexterity
+        self.rulings = Rulings()
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
@@ -135,6 +134,9 @@ class NewMatchScreen(Screen):
             self._lay_rest()
         back = pygame.Rect(frame.x, bottom, u(150), foot)
         self.form.button(back, "Back", self.back, style="big", key="Esc")
+        rulings = pygame.Rect(back.right + u(8), bottom, u(150), foot)
+        hint = "What the table agrees where the rules are silent."
+        self.form.button(rulings, "Rulings", self._agree, style="big", hint=hint)
         start = pygame.Rect(frame.right - u(240), bottom, u(240), foot)
         self._start = self.form.button(start, "Start the match", self._begin, style="big_primary", why=self.why_not())
 
@@ -313,6 +315,13 @@ class NewMatchScreen(Screen):
         self.dexterity = on
         self.relayout()
 
+    def _agree(self) -> None:
+        has = [("resources", self.mode == "advanced"), ("terrain", bool(self.terrain))]
+        self.app.push(RulingsScreen(self.app, self.rulings, tuple(what for what, there in has if there), self._agreed))
+
+    def _agreed(self, rulings: Rulings) -> None:
+        self.rulings = rulings
+
     def _toggle(self, terrain: str) -> None:
         if terrain in self.terrain:
             self.terrain = tuple(t for t in self.terrain if t != terrain)
@@ -363,7 +372,7 @@ class NewMatchScreen(Screen):
             seats,
             mode=self.mode,
             terrain=cast(Any, terrain),
-            rulings=Rulings(abilities=self.cards, dexterity=self.dexterity),
+            rulings=msgspec.structs.replace(self.rulings, abilities=self.cards, dexterity=self.dexterity),
             armies=own,
             preview=self.preview,
         )
