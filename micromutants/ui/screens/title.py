@@ -19,7 +19,6 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, draw_logo, draw_mat, draw_piece, draw_vignette
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens.files import open_elsewhere, players_of
 from micromutants.ui.view import View
 from micromutants.version import __version__
 
@@ -60,9 +59,7 @@ class TitleScreen(Screen):
                 rect = pygame.Rect(left + place * (each + gap), top, each, height)
                 self.form.button(rect, label, act, why=why, style=style)
                 if label == "Continue" and saves:
-                    told = told_of(saves[0])
-                    told += "  ·  open in another window" if told and open_elsewhere(self.app, saves[0]) else ""
-                    self._kept = (told, (rect.right + u(14), rect.centery))
+                    self._kept = (told_of(self.app, saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
 
     @property
@@ -151,14 +148,17 @@ class TitleScreen(Screen):
         self.app.push(OptionsScreen(self.app))
 
 
-def told_of(path: Path) -> str:
-    """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
+def told_of(app: App, path: Path) -> str:
+    """Who plays in a saved match, when it was saved, whether it is open elsewhere; empty where it can not be read."""
+    from micromutants.ui.screens.files import open_elsewhere, players_of
+
     names = players_of(path)
     try:
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     except (OSError, ValueError, OverflowError):
         return ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}" if names else ""
+    elsewhere = "  ·  open in another window" if open_elsewhere(app, path) else ""
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names else ""
 
 
 def open_replay(app: App, path: Path) -> str:
