@@ -113,8 +113,10 @@ class Form:
         assert self.manager is not None, "begin() comes first"
         self._scroll, self._box = scroll, UIContainer(scroll.view, self.manager)
         self._boxes.append(self._box)
-        yield
-        self._scroll = self._box = None
+        try:
+            yield
+        finally:
+            self._scroll = self._box = None
 
     def _within(self, rect: pygame.Rect) -> pygame.Rect:
         """A rectangle of the window as the container of what is made now sees it."""

@@ -112,8 +112,10 @@ class Scroll:
         """Draw only what is in sight."""
         before = surface.get_clip()
         surface.set_clip(self.view.clip(before))
-        yield
-        surface.set_clip(before)
+        try:
+            yield
+        finally:
+            surface.set_clip(before)
 
     def draw(self, surface: pygame.Surface) -> None:
         """The bar, and a shade at an edge beyond which there is more."""
