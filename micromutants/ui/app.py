@@ -289,6 +289,7 @@ class App:
         elif kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self.held.clear()
             self.top.scroll.let_go()
+            self.top.form.let_go()
             self.top.let_go()
             self.redraw()
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED):
@@ -385,12 +386,14 @@ class App:
             top.form.by_keys = top.form.steering = False
             if event.button == 1 and top.scroll.press(pos):
                 top.form.follow()
+            elif event.button == 1 and top.form.pressed(pos):
+                pass
             elif top.form.at(pos) is None:
                 top.pressed(event.button, pos)
-            elif event.button == 1:
-                top.form.pressed(pos)
         elif top.scroll.held:
             top.scroll.let_go()
         else:
             top.released(event.button, pos, inside and not self._outside)
+            if event.button == 1 and inside and self.stack and self.top is top:
+                top.form.released(pos)
         self.redraw()

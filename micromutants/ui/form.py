@@ -90,6 +90,7 @@ class Form:
         self.steering = False
         """Whether keys go through the fields although they mean something else on the screen."""
         self.pointer: tuple[int, int] = (-1, -1)
+        self._held: Field | None = None
         self._scroll: Scroll | None = None
         self._box: UIContainer | None = None
         self._boxes: list[Any] = []
@@ -215,24 +216,36 @@ class Form:
                 return field
         return None
 
-    def pressed(self, pos: tuple[float, float]) -> None:
-        """The left button went down on a field: beside the knob of a slider it moves the knob there."""
-        field = self.at(pos)
+    def pressed(self, pos: tuple[float, float]) -> bool:
+        """The left button went down: beside a slider's knob it moves the knob there; returns whether on a field."""
+        field = self._held = self.at(pos)
         if field is None or not field.slides:
-            return
+            return field is not None
         knob = field.element.sliding_button.rect
         if not knob.collidepoint(pos):
             room = max(1, field.rect.width - knob.width)
             field.slide((pos[0] - field.rect.x - knob.width / 2) / room)
+        return True
+
+    def let_go(self) -> None:
+        """No button is held any more."""
+        self._held = None
+
+    def released(self, pos: tuple[float, float]) -> None:
+        """The left button came up: where it went down on the same button, that is pressed.
+
+        The screen may have been laid out anew meanwhile, as it is with every action of a record that plays; a button
+        that is where the other was, and says the same, is the same.
+        """
+        held, field, self._held = self._held, self.at(pos), None
+        if held is None or field is None or field.entry or field.slides or field.why:
+            return
+        if field is held or (field.rect, field.element.text, field.hint) == (held.rect, held.element.text, held.hint):
+            self.focus, self.by_keys = self.fields.index(field), False
+            field.act()
 
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event of pygame_gui; returns whether it was one of ours."""
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            for index, field in enumerate(self.fields):
-                if field.element is event.ui_element:
-                    self.focus, self.by_keys = index, False
-                    field.act()
-                    return True
         if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
             for field in self.fields:
                 if field.element is event.ui_element:
