@@ -18,6 +18,7 @@ LAYERS = {
     "processes": 0,
     "assets": 0,
     "places": 0,
+    "regular": 0,
     "tomlkeys": 0,
     "log": 1,
     "geometry": 1,

@@ -86,10 +86,13 @@ def lines_of(data):
 
 def test_f1_truncated_anywhere(data):
     ends = [i + 1 for i, byte in enumerate(data) if byte == 10]
-    for cut in range(0, len(data), stride(len(data), 400)):
+    # The last byte and the ends of lines are looked at in any case.
+    for cut in sorted({*range(0, len(data), stride(len(data), 400)), len(data) - 1, *ends[:-1]}):
         said = told(data[:cut])
         whole = sum(end <= cut for end in ends)
-        if cut in ends or cut + 1 in ends:
+        if cut + 1 == len(data):
+            assert said == f"the line break after line {len(ends)} is missing, nothing else is"
+        elif cut in ends or cut + 1 in ends:
             whole += cut + 1 in ends
             assert said.endswith(f"the record ends after {whole - 1} action{'s' * (whole != 2)}") or whole < 2, said
         elif cut:

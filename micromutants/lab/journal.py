@@ -13,8 +13,12 @@ import msgspec
 from micromutants.lab.model import LabError, Plan
 from micromutants.lab.summary import Summary
 from micromutants.physics import PHYSICS_VERSION
+from micromutants.regular import read_file, why
 
 JOURNAL_FORMAT = 1
+
+SIZE_LIMIT, LINES_LIMIT = 64_000_000, 100_000
+"""Largest file: bytes, lines.  A sweep has up to 10,000 points, a line of about one kB for each."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -46,14 +50,18 @@ def read(path: Path) -> dict[str, Summary]:
         LabError: The file cannot be read.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path, SIZE_LIMIT, "a list of finished points")
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise LabError(f"{path}: could not be read: {(error.strerror or str(error)).lower()}") from error
+        raise LabError(f"{path}: {why(error)}") from error
+    if len(data) > SIZE_LIMIT:
+        raise LabError(f"{path}: the file is longer than {SIZE_LIMIT // 1_000_000} MB, no sweep is")
+    if data.count(b"\n") > LINES_LIMIT:
+        raise LabError(f"{path}: the file has more than {LINES_LIMIT} lines, no sweep has")
     found = {}
     for line in data.splitlines():
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             done = msgspec.json.decode(line, type=Line)
             found[done.key] = done.summary
     return found

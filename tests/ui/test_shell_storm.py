@@ -6,6 +6,7 @@
 import contextlib
 import os
 import random
+import threading
 import time
 from pathlib import Path
 
@@ -193,6 +194,35 @@ def test_random_events(name, over, storm):
         events = [pygame.event.Event(*event(storm)) for _ in range(10)]
         driver.app.step([*events, *pygame.event.get()], storm.random() * 0.3)
         kept_alive(driver, name, over)
+
+
+@pytest.mark.parametrize("leaving", ["help is closed", "given up beneath", "everything is left"])
+def test_what_was_waited_for_comes_when_the_card_is_on_top_again(leaving):
+    """The work may end while help lies over the card, or when the card is no longer there."""
+    driver = Driver(SIZE)
+    came = []
+    release = threading.Event()
+    card = LoadingScreen(driver.app, "It takes its time", release.wait, lambda *found: came.append(found))
+    driver.app.push(card)
+    driver.app.open_help()
+    shown = driver.top
+    if leaving == "everything is left":
+        driver.app.reset(TitleScreen(driver.app))
+        shown = driver.top
+    release.set()
+    driver.settle()
+    assert driver.top is shown
+    assert came == []
+    if leaving == "everything is left":
+        driver.wait(0.5)
+        assert (driver.app.stack, came) == ([shown], [])
+        return
+    driver.app.pop()
+    if leaving == "given up beneath":
+        driver.app.top.back()
+    driver.wait(0.2)
+    assert card not in driver.app.stack
+    assert came == ([(True, None)] if leaving == "help is closed" else [])
 
 
 @pytest.mark.parametrize("failing", [True, False])

@@ -12,7 +12,9 @@ import msgspec
 import pygame
 
 from micromutants.match import Match, Record, RecordError, autosave_key, autosave_paths, load_record, resume
+from micromutants.match.chain import HEADER_LIMIT
 from micromutants.places import tilde
+from micromutants.regular import first_line
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -223,10 +225,10 @@ class FilesScreen(Screen):
 def players_of(path: Path) -> str:
     """Who plays in a saved match, from its first line alone; empty where that can not be read."""
     try:
-        with path.open("rb") as file:
-            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
+        line = first_line(path, HEADER_LIMIT, "a record")
+        seats = msgspec.json.decode(line)["setup"]["seats"]
         return ", ".join(str(seat["name"]) for seat in seats)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
