@@ -123,14 +123,18 @@ SCREENS = {
 
 def test_every_class_of_screen_is_among_them(over, storm):
     """That a class is missing here means that nothing random has ever come to it."""
-    seen = set()
+    seen, with_fields = set(), set()
     for name in SCREENS:
         driver = Driver(SIZE)
         driver.app.push(SCREENS[name](driver.app, over))
         seen |= {type(screen) for screen in driver.app.stack}
+        with_fields |= {type(driver.top).__name__} if any(field.entry for field in driver.top.form.fields) else set()
     for module in pkgutil.iter_modules(screens.__path__):
         importlib.import_module(f"{screens.__name__}.{module.name}")
     assert set(subclasses(Screen)) - seen - {PlayingScreen} == set()
+    # What is typed into these is the matter of test_shell_typed.
+    names = {"NewMatchScreen", "FilesScreen", "PauseScreen", "NameScreen", "DescribeScreen", "KeepShotScreen"}
+    assert with_fields == names | {"OtherPhysicsScreen"}
 
 
 def subclasses(kind):

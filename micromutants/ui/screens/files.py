@@ -13,7 +13,7 @@ import pygame
 
 from micromutants.match import Match, Record, RecordError, autosave_key, autosave_paths, load_record, resume
 from micromutants.match.chain import HEADER_LIMIT
-from micromutants.places import tilde
+from micromutants.places import expanded, tilde
 from micromutants.regular import first_line
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
@@ -201,7 +201,7 @@ class FilesScreen(Screen):
             self.told = "Choose a record above, or write the name of a file."
             self.app.redraw()
             return
-        path = Path(name).expanduser()
+        path = expanded(name)
         self._open(path if path.is_absolute() else records_folder() / path)
 
     def _open(self, path: Path) -> None:
