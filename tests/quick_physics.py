@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 import micromutants.match.bots.aim
+import micromutants.match.bots.throwing
 import micromutants.rules.game
 from micromutants.match.bots.aim import ranges
+from micromutants.match.bots.throwing import thrown_ranges
 from micromutants.physics import GRAVITY, Launch, Outcome, Sample
 from micromutants.table import relevel
 
@@ -39,6 +41,9 @@ def quick_physics():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(micromutants.rules.game, "simulate", simulate)
         patch.setattr(micromutants.match.bots.aim, "simulate", simulate)
-        ranges.cache_clear()
+        patch.setattr(micromutants.match.bots.throwing, "simulate", simulate)
+        for measured in (ranges, thrown_ranges):
+            measured.cache_clear()
         yield
-        ranges.cache_clear()
+        for measured in (ranges, thrown_ranges):
+            measured.cache_clear()

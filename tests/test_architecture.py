@@ -15,6 +15,7 @@ PACKAGE = Path(micromutants.__file__).parent
 LAYERS = {
     "version": 0,
     "compiled": 0,
+    "journal": 1,
     "processes": 0,
     "assets": 0,
     "places": 0,

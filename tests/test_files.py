@@ -25,6 +25,7 @@ from micromutants.regular import why
 from micromutants.rules import ArmyError
 from micromutants.scenario import ScenarioError, load_scenario, shipped_scenarios
 from micromutants.shots import library, load_shot
+from micromutants.tournament import journal as played_matches
 from micromutants.ui.practice import solved
 from micromutants.ui.screens.files import players_of
 from micromutants.ui.settings import Settings, opened_settings, read_settings, save_settings
@@ -67,6 +68,10 @@ def measured(path):
 
 def points(path):
     assert all(done.shots or key for key, done in journal.read(path).items())
+
+
+def matches(path):
+    assert all(len(key) < 99 for key in played_matches.read(path))
 
 
 def settings(path):
@@ -126,6 +131,7 @@ KINDS = {
     "settings": (settings, ".json", SETTINGS),
     "solved puzzles": (puzzles, ".json", b'["First cover","\xe3\x81\xb2"]'),
     "measured shots": (measured, ".csv", SEEN),
+    "matches of a tournament": (matches, ".jsonl", b'{"key":"a","result":{}}\n' * 9),
     "points of a sweep": (points, ".jsonl", a_point() * 3),
 }
 REFUSALS = (RecordError, ScenarioError, ArmyError, LabError)
@@ -286,7 +292,11 @@ def test_nothing_is_waited_for_or_read_without_end(kind, thing, tmp_path):
     # Lists leave out what is none; what the program keeps by itself may be missing.
     quiet = kind in ("solved puzzles", "list of matches")
     quiet |= kind == "folder of armies" and thing != "a file of 200 GB"
-    quiet |= thing in ("nothing", "a link to nothing") and kind in ("settings", "points of a sweep")
+    quiet |= thing in ("nothing", "a link to nothing") and kind in (
+        "settings",
+        "points of a sweep",
+        "matches of a tournament",
+    )
     quiet |= thing == "a file of 200 GB" and kind == "what it is"
     assert bool(said) != quiet, said
     if thing == "a folder" and not quiet:

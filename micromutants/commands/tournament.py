@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from pathlib import Path
 
 import click
 
 from micromutants.commands.armies import Named, armies_option
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, check_seed, failures
+from micromutants.commands.shared import CONTEXT, check_seed, failures, target
 
 EACH = 12
 """How many matches of each kind are played where nothing is said: every two armies twice, seats swapped."""
@@ -36,6 +38,12 @@ INTERRUPTED = 130
 @click.option("--players", type=click.IntRange(2, 4), help="With so many players only.  [default: 2, 3 and 4]")
 @armies_option("A,B[,...]", "The armies that take part, also files.  [default: the four of the game]", most=8)
 @click.option("--counts", is_flag=True, help="Tell also what each army did, and each card.")
+@click.option(
+    "--journal",
+    metavar="FILE",
+    callback=target,
+    help="Write down each match; where FILE has some of them, only the others are played.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 def tournament(
     matches: int,
@@ -46,11 +54,13 @@ def tournament(
     players: int | None,
     armies: Named | None,
     counts: bool,
+    journal: Path | None,
     as_json: bool,
 ) -> int:
     """Let equal bots play every kind of match, seats swapped, and print lengths, endings and wins by army.
 
-    The results are the same however many processes work on them.  Ctrl-C ends it with the figures of what was played.
+    The results are the same however many processes work on them.  Ctrl-C ends it with the figures of what was played;
+    with --journal the same command goes on from there.
     """
     from rich.console import Console
 
@@ -66,22 +76,33 @@ def tournament(
         (False, True) if terrain is None else (terrain,),
         engine.PLAYERS if players is None else (players,),
     )
-    results: list[engine.Result] = []
     code = 0
     with failures():
-        played = list(engine.all_fixtures(wanted, matches, seed, ids, own))
-        with bar("matches") as show:
+        fixtures = list(engine.all_fixtures(wanted, matches, seed, ids, own))
+        keys = engine.journal.keys(fixtures)
+        had = engine.journal.read(journal) if journal is not None else {}
+        done = {key: had[key] for key in keys if key in had}
+        left = {key: fixture for key, fixture in zip(keys, fixtures, strict=True) if key not in done}
+        waiting = iter(left)
+        with (
+            bar("matches") as show,
+            nullcontext() if journal is None else engine.journal.writer(journal) as keeper,
+        ):
 
             def told(result: engine.Result) -> None:
-                results.append(result)
-                show(len(results), len(played))
+                key = next(waiting)
+                done[key] = result
+                if keeper is not None:
+                    keeper.add(key, result)
+                show(len(done), len(fixtures))
 
             try:
-                engine.play_all(played, workers, told=told)
+                engine.play_all(list(left.values()), workers, told=told)
             except KeyboardInterrupt:
                 code = INTERRUPTED
+    results = [done[key] for key in keys if key in done]
     if code:
-        click.echo(f"Interrupted after {len(results)} of {len(played)} matches.", err=True)
+        click.echo(f"Interrupted after {len(results)} of {len(fixtures)} matches.", err=True)
     if not results:
         return code
     if as_json:

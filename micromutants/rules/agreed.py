@@ -10,6 +10,9 @@ from micromutants.physics import Hand, Physics
 from micromutants.rules.army import Army
 from micromutants.table import Mat
 
+RULES_VERSION = 5
+"""Goes up whenever the same actions may give another game; records carry it."""
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something may not be done.
@@ -76,6 +79,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             one of the game with the same id, where there is one.
         preview: How much of a flick is shown while aiming, to every player: ``full``, its ``short`` beginning, or
             ``none``.
+        edition: The version of the rules that is played: what :mod:`micromutants.rules.editions` tells of later ones
+            is not in force.  A new match is of the present one, a record goes on with its own.
     """
 
     seats: tuple[Seat, ...]
@@ -86,3 +91,4 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: Rulings = Rulings()
     armies: tuple[Army, ...] = ()
     preview: Literal["none", "short", "full"] = "full"
+    edition: int = RULES_VERSION

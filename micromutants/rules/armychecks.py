@@ -31,6 +31,11 @@ WORDS_MAX: Mapping[str, int] = MappingProxyType(
 )
 """Longest texts by their key, in characters."""
 
+CARD_KINDS: Mapping[str, str] = MappingProxyType(
+    {"breed": "the card of a breed", "projectile": "the card of a projectile", "evolution": "an evolution card"}
+)
+"""How the kinds of cards are called."""
+
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
 _RESERVED = (RESOURCE, METEOR, ENTRANCE, *TERRAINS)
 
@@ -83,6 +88,20 @@ def army_faults(army: Army) -> Iterator[Fault]:
         if projectile.shooter not in known:
             yield f"projectiles[{i}].shooter", _one_of(projectile.shooter, known)
     yield from _cards(army)
+
+
+def misplaced(army: Army) -> Iterator[Fault]:
+    """Effects on cards on which they do nothing, each with its key.
+
+    A match may hold such an army, and an older version may have saved it; a file is told of it.
+    """
+    for key, card in _places(army):
+        kind = "breed" if ".ability" in key else "projectile" if ".card" in key else "evolution"
+        for i, given in enumerate(card.effects):
+            unit = EFFECTS.get(str(given.get("effect")))
+            if unit is not None and kind not in unit.on:
+                where = " or ".join(CARD_KINDS[each] for each in unit.on)
+                yield f"{key}.effects[{i}].effect", f"{unit.id} works on {where}, not on {CARD_KINDS[kind]}"
 
 
 def _words(army: Army) -> Iterator[Fault]:

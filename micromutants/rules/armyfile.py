@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +10,7 @@ import msgspec
 
 from micromutants.assets import asset_text
 from micromutants.rules.army import Army, ArmyError, Base, Breed, Card, Projectile
-from micromutants.rules.armychecks import army_faults, meant
+from micromutants.rules.armychecks import army_faults, meant, misplaced
 from micromutants.tomlkeys import MOST_PARTS, endless_key
 
 _KEYS = sorted({field for kind in (Army, Breed, Projectile, Base, Card) for field in kind.__struct_fields__})
@@ -65,7 +66,7 @@ def parse_army(text: str, file: str) -> Army:
         raise ArmyError(f"{file}: not valid TOML: it is nested too deep") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise ArmyError(f"{file}: not valid TOML: {error}") from None
-    for key, fault in army_faults(army):
+    for key, fault in itertools.chain(army_faults(army), misplaced(army)):
         raise ArmyError(_message(text, file, key, fault))
     return army
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from micromutants.rules.model import Happening, Phase, State
+from micromutants.rules.resolution import homeless
 from micromutants.rules.roster import in_game
 from micromutants.rules.turn import go_on
 from micromutants.rules.victory import without_player
@@ -23,8 +24,9 @@ def conceded(state: State, player: int) -> tuple[State, tuple[Happening, ...]]:
         notes.append(Happening("W3", "player-out", player, (), text))
         after = without_player(state, player)
         if len(left) > 1:
+            after, put = homeless(after)
             after, more = go_on(after)
-            return after, (*notes, *more)
+            return after, (*notes, *put, *more)
     else:
         after = state
     over = msgspec.structs.replace(after, phase=Phase.OVER, winner=left[0], ending="J32", pending=())

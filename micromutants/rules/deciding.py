@@ -7,7 +7,8 @@ import math
 import msgspec
 
 from micromutants.physics import Launch
-from micromutants.rules.ids import is_token
+from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, since
+from micromutants.rules.ids import breed_of, is_token
 from micromutants.rules.model import (
     Bring,
     DieUse,
@@ -22,7 +23,7 @@ from micromutants.rules.model import (
     Use,
     Web,
 )
-from micromutants.rules.pending import dropped, shoved
+from micromutants.rules.pending import dropped, picks, rushes, shoved
 from micromutants.rules.places import placed
 from micromutants.rules.powers import powers_of
 from micromutants.rules.turn import die_begun, turn_key, turning, with_die
@@ -66,7 +67,8 @@ def bring(state: State, action: Bring) -> _Done:
     player, bug = due.player, spot.piece
     if due.task is Task.MUSTER:
         table = state.table.put(placed(state, player, spot))
-        text = f"{who(state, player)} brings a further {name(state, bug)}; it does not move this turn."
+        still = "may" if rushes(state, player, breed_of(bug)) else "does not"
+        text = f"{who(state, player)} brings a further {name(state, bug)}; it {still} move this turn."
         state = replace(_fewer(state), table=table, reinforced=(*state.reinforced, bug))
         return state, (Happening("M11", "reinforcement", player, (bug,), text, due.card),)
     if due.inside and due.reserve:
@@ -88,8 +90,22 @@ def bring(state: State, action: Bring) -> _Done:
     table = table.put(placed(state, player, spot, face))
     where = "to where the Warp Entrance lay" if due.inside else f"beside {whose(state, due.source)}"
     text = f"{who(state, player)} brings {an(name(state, bug))} {where}."
+    left = tuple(other for other in picks(state, due) if other != bug)
     state = replace(_fewer(state), table=table)
+    if is_token(due.source) and since(state, ONE_BUG_AN_ENTRANCE):
+        state = _for_other_bugs(state, left)
     return state, (Happening(due.rule, "brought", player, (bug, due.source), text, due.card),)
+
+
+def _for_other_bugs(state: State, left: tuple[str, ...]) -> State:
+    """The state in which the other entrances of a throw take these bugs alone."""
+    for due in [due for due in state.pending if is_token(due.source)]:
+        if left:
+            narrowed = tuple(replace(other, pieces=left) if other is due else other for other in state.pending)
+            state = replace(state, pending=narrowed)
+        else:
+            state = dropped(state, due)
+    return state
 
 
 def turn_over(state: State, action: TurnOver) -> _Done:

@@ -42,7 +42,7 @@ from micromutants.rules.actions import (
     TurnOver,
     Use,
 )
-from micromutants.rules.agreed import Refusal, RuleError, Rulings, Seat, Setup, SetupError
+from micromutants.rules.agreed import RULES_VERSION, Refusal, RuleError, Rulings, Seat, Setup, SetupError
 from micromutants.table import Piece, Table
 
 __all__ = [
@@ -95,9 +95,6 @@ __all__ = [
     "Use",
     "Web",
 ]
-
-RULES_VERSION = 4
-"""Goes up whenever the same actions may give another game; records carry it."""
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -319,9 +316,9 @@ class State(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """SHA-256 of the exact state, as hexadecimal digits.
 
-        What has been agreed where the printed rules are silent, the players' own armies and the preview are left
-        out, for records have a checksum of the whole set-up; so are the fields that a Basic game of two never uses,
-        so that its digests are those of version 1.
+        What has been agreed where the printed rules are silent, the players' own armies, the preview and the edition
+        are left out, for records have a checksum of the whole set-up; so are the fields that a Basic game of two
+        never uses, so that its digests are those of version 1.
         """
         told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         _unused(told, _NEW_IN_STATE)
@@ -335,7 +332,7 @@ class State(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
-_AGREED = ("rulings", "armies", "preview")
+_AGREED = ("rulings", "armies", "preview", "edition")
 """Fields of a set-up that no digest looks at."""
 
 _NEW_IN_SETUP: dict[str, Any] = {"mode": "basic", "terrain": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from micromutants.physics.model import EventKind
 from micromutants.rules.armies import is_base, is_bug, is_projectile
+from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, PROJECTILES_FUMBLE, since
 from micromutants.rules.effects import Attack, Landing, Strike
 from micromutants.rules.ids import ENTRANCE, METEOR, breed_of, is_terrain
 from micromutants.rules.model import Pending, Task, Trophy, Web
@@ -78,6 +79,7 @@ def _projectile(work: Work) -> None:
     if shot is None or power is None or power.effect.lands is None:
         return
     on_terrain = any(is_terrain(other) for pair in work.fresh for other in pair[:2] if work.flicked in pair[:2])
+    above = _fumbled_under(work)
     under = [work.table[p.lower] for p in work.fresh if p.upper == shot.id and p.lower not in work.gone]
     over = tuple(piece for piece in under if is_bug(work.state, piece.id) or is_base(work.state, piece.id))
     met = sorted(
@@ -86,7 +88,7 @@ def _projectile(work: Work) -> None:
             for event in work.outcome.events
             if event.kind is EventKind.CONTACT and event.other and shot.id in (event.piece, event.other)
             for other in (event.piece, event.other)
-            if is_bug(work.state, other) and other in work.table and other not in work.gone
+            if is_bug(work.state, other) and other in work.table and other not in (*work.gone, *above)
         }
     )
     strike = power.effect.lands(power.params, Landing(shot, over, tuple(work.table[bug] for bug in met)))
@@ -96,11 +98,26 @@ def _projectile(work: Work) -> None:
     if on_terrain:
         text = f"{work.whose(shot.id)} ended on terrain and is removed."
         work.say("G6", "spent", shot.owner, (shot.id,), text)
+    elif above:
+        text = f"{work.whose(shot.id)} ended beneath {work.whose(above[0])}, which is safe, and is spent."
+        work.say("M6", "spent", shot.owner, (shot.id, *above), text)
     elif strike.again >= shots and not done:
         work.kept.add(shot.id)
         work.pending.append(Pending(Task.SHOOT, shot.owner, "M11", power.card.id, shot.id, count=shots + 1))
     elif strike.stays:
         work.kept.add(shot.id)
+
+
+def _fumbled_under(work: Work) -> tuple[str, ...]:
+    """The enemy pieces beneath which the projectile has ended."""
+    if not since(work.state, PROJECTILES_FUMBLE):
+        return ()
+    mine = work.table[work.flicked].owner
+    return tuple(
+        pair.upper
+        for pair in work.fresh
+        if pair.lower == work.flicked and work.table[pair.upper].owner != mine and _can_be_under(work, pair.upper)
+    )
 
 
 def _struck(work: Work, strike: Strike, power: Power) -> bool:
@@ -168,7 +185,10 @@ def _tokens(work: Work) -> None:
                 work.say("G3", "meteor", work.player, (pair.upper, pair.lower), text)
                 work.lose(work.table[pair.lower], work.player, counts=False)
     elif token == ENTRANCE:
-        covered = {piece for pair in work.table.lies_on() for piece in pair[:2]}
+        pairs = [pair[:2] for pair in work.table.lies_on()]
+        if since(work.state, ONE_BUG_AN_ENTRANCE):
+            pairs = [pair for pair in pairs if not set(pair) <= set(landed)]
+        covered = {piece for pair in pairs for piece in pair}
         blocked = [piece for piece in landed if piece in covered]
         if blocked:
             what = f"{count(len(blocked)).capitalize()} {name(work.state, token)}{'s' if len(blocked) > 1 else ''}"

@@ -63,7 +63,8 @@ def picks(state: State, due: Pending) -> tuple[str, ...]:
             return tuple(bug.id for bug in _near(state, due, source) if bug.face is Face.SPECIAL)
         case Task.BRING if due.reserve:
             return _reserve(state, due)
-    return tuple(bug.id for bug in _near(state, due, source) if not webbed(state, bug.id))
+    near = (bug.id for bug in _near(state, due, source) if not webbed(state, bug.id))
+    return tuple(bug for bug in near if not due.pieces or bug in due.pieces)
 
 
 def shoved(state: State, due: Pending, source: Piece) -> tuple[Piece, ...]:

@@ -20,7 +20,9 @@ from micromutants.geometry import (
     separation,
 )
 from micromutants.rules.armies import army_of
+from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, since
 from micromutants.rules.homes import in_area, on_mat, setup_area
+from micromutants.rules.ids import is_token
 from micromutants.rules.model import Pending, Phase, Refusal, Spot, State, Task
 from micromutants.rules.roster import bases_in_play, kind_of, out_of_play, owner_of, roster
 from micromutants.rules.words import listed, name, whose
@@ -197,7 +199,7 @@ def pending_refusal(state: State, pending: Pending, spot: Spot) -> Refusal | Non
         return fault
     if not pending.inside:
         return beside_refusal(state, pending.player, spot, anchors(state, pending), pending.rule)
-    cleared = msgspec.structs.replace(state, table=state.table.without(pending.source))
+    cleared = msgspec.structs.replace(state, table=state.table.without(*_passed_through(state, pending)))
     fault = lying_refusal(cleared, pending.player, spot, pending.rule) if not pending.reserve else None
     if fault:
         return fault
@@ -221,10 +223,18 @@ def nearest_pending(state: State, pending: Pending, piece_id: str, wish: Pose) -
     source = around[0]
     if pending.reserve:
         return Pose(source.x, source.y, wish.angle)
-    obstacles = [(o.shape, o.pose) for o in state.table if o.id not in (piece_id, source.id)]
+    through = _passed_through(state, pending)
+    obstacles = [(o.shape, o.pose) for o in state.table if o.id != piece_id and o.id not in through]
     mat = state.table.mat
     here = Pose(source.x, source.y, wish.angle)
     return nearest_free_spot(piece.shape, here, obstacles, lambda at: on_mat(mat, piece.shape, at))
+
+
+def _passed_through(state: State, pending: Pending) -> list[str]:
+    """What is not in the way of a bug that is put in place of a token: the token, and the others of its throw."""
+    if since(state, ONE_BUG_AN_ENTRANCE):
+        return [piece.id for piece in state.table if piece.id == pending.source or is_token(piece.id)]
+    return [pending.source]
 
 
 _IN_PLACE = 1.0

@@ -11,6 +11,7 @@ import functools
 from micromutants.geometry import gap, nearest_free_spot
 from micromutants.physics import Outcome
 from micromutants.rules.armies import is_base, is_bug, is_projectile
+from micromutants.rules.editions import FIRE_OFF_TERRAIN, FLICKED_ANEW, NO_SHOT_FOR_WHO_IS_OUT, since
 from micromutants.rules.effects import Attack, Lost, Rested
 from micromutants.rules.homes import on_mat
 from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain
@@ -46,7 +47,8 @@ def resolve(
     spent = frozenset((flicked,) if is_projectile(state, flicked) else thrown)
     table, moved, notes = restored(state, before, outcome, flicked, spent)
     known = {(pair.upper, pair.lower) for pair in before.lies_on()}
-    fresh = [pair for pair in table.lies_on() if (pair.upper, pair.lower) not in known]
+    anew = flicked if flicked in moved and since(state, FLICKED_ANEW) else ""
+    fresh = [pair for pair in table.lies_on() if anew in pair[:2] or (pair.upper, pair.lower) not in known]
     fresh.sort(key=lambda pair: (pair.upper != flicked, pair.lower != flicked, pair.upper, pair.lower))
     shooter = state.player if player is None else player
     work = Work(state, shooter, flicked, thrown, outcome, table, moved, fresh, notes)
@@ -63,7 +65,7 @@ def resolve(
     _clear(work)
     after = _earned(work, _as_state(work))
     after, said = decided(state, halfway, after)
-    after, more = _homeless(after)
+    after, more = homeless(after)
     return Step(after, tuple(work.notes + said + more), outcome)
 
 
@@ -175,6 +177,8 @@ def _terrain(work: Work) -> None:
     """Bugs that came to lie on a template, or on a projectile that burns: rules G1 to G4."""
     for pair in _standing(work):
         for bug, other in ((pair.upper, pair.lower), (pair.lower, pair.upper)):
+            if is_projectile(work.state, bug) and is_terrain(other) and bug != work.flicked:
+                _off_terrain(work, bug)
             if not is_bug(work.state, bug) or bug in work.gone:
                 continue
             if is_terrain(other):
@@ -186,11 +190,24 @@ def _terrain(work: Work) -> None:
                 work.lose(work.table[bug], work.player)
                 if rule != "G2":
                     work.pending.append(Pending(Task.THROW, owner, rule, "", other))
-            elif is_projectile(work.state, other) and other != work.flicked and _burns(work, other):
+            elif (
+                other in work.table
+                and is_projectile(work.state, other)
+                and other != work.flicked
+                and _burns(work, other)
+            ):
                 text = f"{work.whose(bug)} ends in {work.whose(other)} and is eliminated."
                 work.say("M11", "burnt", work.table[other].owner, (other, bug), text)
                 work.lose(work.table[bug], work.table[other].owner)
     work.sweep()
+
+
+def _off_terrain(work: Work, projectile: str) -> None:
+    """A projectile that lay on the mat has been knocked onto a template."""
+    if projectile in work.table and since(work.state, FIRE_OFF_TERRAIN):
+        text = f"{work.whose(projectile)} ended on terrain and is removed."
+        work.say("G6", "spent", work.table[projectile].owner, (projectile,), text)
+        work.table = work.table.without(projectile)
 
 
 def _burns(work: Work, projectile: str) -> bool:
@@ -269,7 +286,7 @@ def _clear(work: Work) -> None:
 def _earned(work: Work, after: State) -> State:
     """The extra shot, if an enemy piece has been eliminated that counts: rules T6, J8."""
     mine = after.player
-    if after.extra is not Extra.NONE:
+    if after.extra is not Extra.NONE or (mine in after.out and since(after, NO_SHOT_FOR_WHO_IS_OUT)):
         return after
     if not any(loss.counts and loss.piece.owner != mine for loss in work.losses):
         return after
@@ -278,7 +295,7 @@ def _earned(work: Work, after: State) -> State:
     return replace(after, extra=Extra.EARNED)
 
 
-def _homeless(state: State) -> tuple[State, list[Happening]]:
+def homeless(state: State) -> tuple[State, list[Happening]]:
     """Bugs in hand whose base's owner has left the game lie where they lay; those of such a player leave (W3)."""
     notes: list[Happening] = []
     for beside in state.beside:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from micromutants.rules.agreed import Setup, SetupError
+from micromutants.rules.agreed import RULES_VERSION, Setup, SetupError
 from micromutants.rules.armies import armies_for
 from micromutants.rules.army import Army
 from micromutants.rules.armychecks import army_faults
@@ -32,6 +32,8 @@ def check_setup(setup: Setup) -> None:
     seats = len(setup.seats)
     if not SEATS_MIN <= seats <= SEATS_MAX:
         raise SetupError(f"seats: a game seats {SEATS_MIN} to {SEATS_MAX} players, not {seats}")
+    if not 1 <= setup.edition <= RULES_VERSION:
+        raise SetupError(f"edition: must be from 1 to {RULES_VERSION}, not {setup.edition}")
     armies = _armies(setup)
     for i, seat in enumerate(setup.seats):
         if not (seat.name.strip() and seat.name.isprintable() and len(seat.name) <= NAME_MAX):

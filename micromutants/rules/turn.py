@@ -186,7 +186,8 @@ def _begun(state: State) -> tuple[State, list[Happening]]:
     for power in evolutions(state, player):
         base = army_of(state, player).base_of(power.card.id)
         piece_of = state.table.get(base.id) if base else None
-        offered = power.effect.turn_begun(power.params, piece_of) if power.effect.turn_begun and piece_of else None
+        begun = power.effect.turn_begun if "evolution" in power.effect.on else None
+        offered = begun(power.params, piece_of) if begun and piece_of else None
         if offered:
             found.append(replace(offered, card=power.card.id))
     return replace(state, pending=tuple(found)), notes

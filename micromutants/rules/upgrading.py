@@ -24,6 +24,8 @@ def upgraded(setup: Setup, version: int) -> Setup:
     if version == 1:
         # Cards had no effect then.
         setup = replace(setup, rulings=replace(setup.rulings, abilities=False))
+    if version < setup.edition:
+        setup = replace(setup, edition=max(1, version))
     led = [seat.army for seat in setup.seats]
     own = [army.id for army in setup.armies]
     older = tuple(army for army in _armies_of(version) if army.id in led and army.id not in own)

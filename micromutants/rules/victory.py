@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from micromutants.rules.armies import army_of
+from micromutants.rules.editions import POINTS_IN_WORDS, since
 from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
 from micromutants.rules.roster import bases_in_play, bugs_in_play, in_game, in_hand, owner_of
@@ -112,14 +113,25 @@ def _dominated(state: State) -> tuple[State, list[Happening]]:
         return state, []
     points = [holdings(state, player) for player in (0, 1)]
     bugs = [len(bugs_in_play(state, player)) + len(in_hand(state, player)) for player in (0, 1)]
-    told = f"The last resource is collected; bases count {points[0]} to {points[1]}"
-    if points[0] == points[1]:
-        told += f", bugs {bugs[0]} to {bugs[1]}"
     ranks = [(points[player], bugs[player]) for player in (0, 1)]
-    if ranks[0] == ranks[1]:
-        return _over(state, None, "W2", f"{told}: a draw.")
-    winner = 0 if ranks[0] > ranks[1] else 1
-    return _over(state, winner, "W2", f"{told}: {who(state, winner)} wins.")
+    winner = None if ranks[0] == ranks[1] else 0 if ranks[0] > ranks[1] else 1
+    return _over(state, winner, "W2", _told_of_resources(state, winner, points, bugs))
+
+
+def _told_of_resources(state: State, winner: int | None, points: list[int], bugs: list[int]) -> str:
+    if not since(state, POINTS_IN_WORDS):
+        told = f"The last resource is collected; bases count {points[0]} to {points[1]}"
+        if points[0] == points[1]:
+            told += f", bugs {bugs[0]} to {bugs[1]}"
+        return f"{told}: a draw." if winner is None else f"{told}: {who(state, winner)} wins."
+    told = "The last resource is collected"
+    if winner is None:
+        return f"{told}, and it is a draw: both have {points[0]} points for bases and {bugs[0]} bugs."
+    other = 1 - winner
+    if points[0] != points[1]:
+        return f"{told}, and {who(state, winner)} wins by {points[winner]} points for bases to {points[other]}."
+    level = f"both have {points[0]} points for bases"
+    return f"{told}, and {who(state, winner)} wins by {bugs[winner]} bugs to {bugs[other]}: {level}."
 
 
 # --- three and four players ------------------------------------------------------------------------------------
@@ -146,11 +158,19 @@ def _among_many(before: State, halfway: State, after: State) -> tuple[State, lis
     for taker in takers:
         best = max(score(after, player) for player in left if player != taker)
         if score(after, taker) > best:
-            points = listed(f"{who(after, p)} {score(after, p)}" for p in left)
-            text = f"{who(after, taker)} wins: alone at the top after taking a base, with {points}."
-            over, said = _over(after, taker, "W4", text)
+            over, said = _over(after, taker, "W4", _won_by_points(after, taker))
             return over, notes + said
     return after, notes
+
+
+def _won_by_points(state: State, taker: int) -> str:
+    left = in_game(state)
+    if not since(state, POINTS_IN_WORDS):
+        points = listed(f"{who(state, player)} {score(state, player)}" for player in left)
+        return f"{who(state, taker)} wins: alone at the top after taking a base, with {points}."
+    mine = score(state, taker)
+    others = listed(f"{who(state, player)} has {score(state, player) or 'none'}" for player in left if player != taker)
+    return f"{who(state, taker)} has taken a base and wins, alone at the top with {mine} points: {others}."
 
 
 def _all_fallen(halfway: State, after: State, fallen: list[int]) -> tuple[State, list[Happening]]:

@@ -1,5 +1,6 @@
 """Tournaments of bots: every kind of match many times over, with equal bots and seats swapped, and what comes of it."""
 
+from micromutants.tournament import journal
 from micromutants.tournament.figures import ArmyScore, Figures, figures, interval
 from micromutants.tournament.playing import DEEDS, Result, play_all, play_one
 from micromutants.tournament.report import lines, values
@@ -18,6 +19,7 @@ __all__ = [
     "figures",
     "fixtures",
     "interval",
+    "journal",
     "kinds",
     "lines",
     "play_all",

@@ -11,6 +11,12 @@ from micromutants.tournament.figures import ArmyScore, Figures, figures
 from micromutants.tournament.playing import Result
 from micromutants.tournament.schedule import Kind
 
+AIMED = 2
+"""The number of players for which balance is aimed at."""
+
+AIM = (0.4, 0.6)
+"""Between these an army's share of wins shall be, of all matches of two players that it has played."""
+
 SLOWEST = 5
 """How many of the matches that took longest are told."""
 
@@ -130,6 +136,10 @@ def _wins(players: int, by_kind: Mapping[Kind, Sequence[Result]], names: Mapping
             cells.append("–" if score is None else _share(score))
         table.add_row(names.get(army, army), *cells)
     table.caption = f"With the 95 % interval; an equal share is {1 / players:.0%}."
+    if players == AIMED:
+        beyond = [names.get(army, army) for army, score in told[0].items() if not AIM[0] <= score.share <= AIM[1]]
+        table.caption += f"  Aim: each army {AIM[0]:.0%} to {AIM[1]:.0%}; "
+        table.caption += f"beyond it: {', '.join(beyond)}." if beyond else "all are."
     return table
 
 

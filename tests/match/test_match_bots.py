@@ -138,14 +138,16 @@ def test_the_range_is_turned_round():
 def test_shots_aim_at_several_bases_and_bugs_of_the_enemy(matches):
     state = next(e.state for e in matches[0].log if e.state.turn == 1)
     bugs = [p for p in state.table if p.owner == 0 and p.kind == "small"]
-    found = shots(state, bugs, 14, random.Random(1))
+    chances = shots(state, bugs, 14, random.Random(1))
+    found = [shot for shot, _ in chances]
     assert len(found) == 14
+    assert all(0.0 < chance <= 1.0 for _, chance in chances)
     assert {shot.piece for shot in found} <= {bug.id for bug in bugs}
     assert all(0.0 < shot.power <= 1.0 for shot in found)
     at = [_aimed_at(state, shot) for shot in found]
     assert all(state.table[target].owner == 1 for target in at)
     assert len(set(at)) >= 14 / AT_ONE
-    assert shots(state, bugs, 14, random.Random(1)) == found
+    assert shots(state, bugs, 14, random.Random(1)) == chances
     assert shots(state, [], 14, random.Random(1)) == []
 
 

@@ -1,14 +1,22 @@
 """Records of older versions keep loading, showing, and meaning the same game."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from micromutants.match import load_record, verify
-from micromutants.rules import Drop, Roll, Tremble, army_of, load_armies
+import msgspec
+import pytest
+import quick_physics
+
+from micromutants.match import branch_off, load_record, resume, verify
+from micromutants.match.reading import decode_record
+from micromutants.match.record import encode_record
+from micromutants.rules import RULES_VERSION, Drop, Roll, SetupError, Tremble, army_of, load_armies, start
 
 DATA = Path(__file__).parents[1] / "data"
 OLD = DATA / "rules-1.mmr"
 BEFORE_OWN_ARMIES = DATA / "rules-2.mmr"
 BEFORE_OTHER_DICE = DATA / "rules-3.mmr"
+BEFORE_POINTS_IN_WORDS = DATA / "rules-4.mmr"
 
 
 def test_a_record_of_rules_1_loads_and_shows():
@@ -29,7 +37,7 @@ def test_it_is_played_on_as_it_was_without_cards():
 def test_played_again_it_agrees_at_least_up_to_the_first_shot():
     record = load_record(OLD)
     report = verify(record)
-    assert "the record was made with rules 1, this is rules 4" in report.differences
+    assert f"the record was made with rules 1, this is rules {RULES_VERSION}" in report.differences
     first = next(entry.number for entry in record.entries if isinstance(entry.action, Tremble))
     assert any(isinstance(entry.action, Roll) for entry in record.entries[:first])
     assert report.actions >= first - 1
@@ -77,3 +85,50 @@ def test_a_record_of_rules_3_played_again_rolls_the_same_breeds():
     # Of physics 2 as well, in which these shots ended as they do now.
     assert [told for told in report.differences if "rules 3" not in told and "physics 2" not in told] == []
     assert report.actions == len(record.entries)
+
+
+def test_a_record_of_rules_4_verifies_with_the_words_of_its_time():
+    record = load_record(BEFORE_POINTS_IN_WORDS)
+    assert (record.versions.rules, record.setup.edition) == (4, 4)
+    # It was played by the physics of the tests, which stay as they are.
+    with quick_physics.quick_physics():
+        report = verify(record)
+    assert report.ok
+    assert report.actions == len(record.entries)
+    assert record.entries[-1].happenings[-1].text == (
+        "Player 3 wins: alone at the top after taking a base, with Player 1 0, Player 2 2 and Player 3 3."
+    )
+
+
+def test_the_same_match_by_the_present_rules_ends_in_other_words_and_the_same_state():
+    record = load_record(BEFORE_POINTS_IN_WORDS)
+    today = replace(record, setup=msgspec.structs.replace(record.setup, edition=RULES_VERSION))
+    with quick_physics.quick_physics():
+        departure = verify(today).departure
+        # Only the last sentence is another one: the digests are those of the record.
+        assert departure.line == len(record.entries) + 1
+        assert "what happened differs" in departure.text
+        assert "has taken a base and wins" in departure.text
+        match = resume(today.until(len(record.entries) - 1))
+        entry = match.draw()
+    assert entry.digest == record.entries[-1].digest
+    assert entry.happenings[-1].text == (
+        "Player 3 has taken a base and wins, alone at the top with 3 points: Player 1 has none and Player 2 has 2."
+    )
+
+
+def test_what_goes_on_from_an_old_record_stays_with_its_rules():
+    record = load_record(BEFORE_POINTS_IN_WORDS)
+    with quick_physics.quick_physics():
+        match = branch_off(record, 10)
+        again = decode_record(encode_record(match.record()), "branch.mmr")
+        assert verify(again).ok
+    assert again.versions.rules == RULES_VERSION
+    assert again.setup.edition == match.setup.edition == 4
+
+
+@pytest.mark.parametrize("edition", [0, RULES_VERSION + 1])
+def test_an_edition_of_the_rules_that_is_not_known_is_refused(edition):
+    setup = msgspec.structs.replace(load_record(BEFORE_POINTS_IN_WORDS).setup, edition=edition)
+    with pytest.raises(SetupError, match=f"edition: must be from 1 to {RULES_VERSION}, not {edition}"):
+        start(setup)

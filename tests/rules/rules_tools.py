@@ -344,3 +344,13 @@ def chosen(state, seed=1):
     assert refusal(state, action) is None
     assert choose(state, random.Random(seed)) == action
     return action
+
+
+def at_decisions(state):
+    """The first decision that puts a piece somewhere, at the spot nearest to the middle."""
+    option = next(o for o in legal(state) if o.kind in ("put-beside", "reinforce", "load", "bring"))
+    spot = nearest_spot(state, option.player, option.piece, 380.0, 380.0, 0.0)
+    made = {"put-beside": PutBeside, "load": Load, "bring": Bring}
+    if option.kind == "reinforce":
+        return Reinforce(option.player, option.use, spot)
+    return made[option.kind](option.player, spot)

@@ -7,11 +7,13 @@ import pytest
 import quick_physics
 from rules_tools import CARDS, chosen, piece, position, replace, setup_of, shot, special
 
+from micromutants.match.bots import gains, side, throwing
 from micromutants.match.bots.aim import targets
 from micromutants.match.bots.gains import meteor_gain
 from micromutants.match.bots.side import danger, forces, hits_to_fall
 from micromutants.match.bots.worth import worth
-from micromutants.rules import Extra, Flick, Throw, Trophy, bugs_in_play
+from micromutants.physics import Physics
+from micromutants.rules import Extra, Flick, Pending, Phase, Task, Throw, Trophy, bugs_in_play, throw_origin
 from micromutants.table import Face
 
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced")
@@ -138,7 +140,7 @@ def test_being_ahead_counts_as_the_last_resource_comes_near():
 
 def test_meteors_are_for_crowds_of_enemies():
     crowd = [piece(f"soldier-{n}", 560 + 24 * n, 560) for n in (1, 2, 3, 4, 5)]
-    assert meteors(position(W1, *crowd, setup=GRAVITY)) > 10.0
+    assert meteors(position(W1, *crowd, setup=GRAVITY)) > 1.0
     mixed = position(W1, *crowd[:1], *(piece(f"spider-{n}", 580, 560 + 30 * n) for n in (1, 2, 3)), setup=GRAVITY)
     assert meteors(mixed) < meteors(position(W1, *crowd, setup=GRAVITY))
 
@@ -156,3 +158,92 @@ def test_what_a_card_offers_is_no_reason_to_leave_it():
     state = shot(state, "warrior-1", ("warrior-1", 305, 505)).state
     assert isinstance(chosen(state), Flick)
     assert state.table["warrior-1"].face is Face.NORMAL
+
+
+THREE = setup_of("chitinians", "usarthropods", "flyborgs")
+TWO_TAKEN = (Trophy("headquarters", 1, 0), Trophy("assembly-comb", 2, 1))
+
+
+def among_three(trophies, **changes):
+    lost = tuple(trophy.base for trophy in trophies)
+    return position(W1, setup=THREE, trophies=trophies, lost=lost, damaged=("arsenal", "throne-cell"), **changes)
+
+
+def test_a_base_that_wins_by_points_is_worth_a_victory():
+    # The third base of three players, and with it Ada is alone at the top.
+    assert gain(among_three(TWO_TAKEN), "throne-cell") == side.WIN
+    assert gain(among_three(TWO_TAKEN), "command-nest") < 100.0
+    # Not the second base, and not one that only draws level.
+    assert gain(among_three(TWO_TAKEN[:1]), "throne-cell") < 100.0
+    level = (Trophy("brood-pit", 0, 1), Trophy("assembly-comb", 2, 1))
+    assert gain(among_three(level), "throne-cell") < 100.0
+
+
+def test_what_lets_another_one_win_is_a_threat(monkeypatch):
+    # Boris's Soldier stands before the damaged base of Cleo; it is not Ada's, but it would be his victory.
+    near = piece("soldier-1", 560, 560)
+    trophies = (Trophy("brood-pit", 0, 1), Trophy("assembly-comb", 2, 0))
+    bugs = (W1, near)
+    state = position(
+        *bugs, setup=THREE, trophies=trophies, lost=("brood-pit", "assembly-comb"), damaged=("throne-cell",)
+    )
+    base = state.table["throne-cell"]
+    state = replace(state, table=state.table.put(replace(state.table["soldier-1"], x=base.x - 60.0, y=base.y - 60.0)))
+    whole = replace(state, table=state.table.put(replace(base, face=Face.NORMAL)))
+    assert worth(state, 0) < worth(whole, 0) - 50.0
+    monkeypatch.setattr(gains, "_wins_by_points", lambda state, player, base: False)
+    assert worth(state, 0) > worth(whole, 0) - 50.0
+
+
+def meant_by(state, action):
+    """Where tokens come to rest that a throw is meant for, as far as a lone one would."""
+    x, y = throw_origin(state, action.player)
+    powers, ranges = throwing.POWERS, throwing.thrown_ranges(state.setup.physics)
+    distance = next(
+        low + (high - low) * (action.power - a) / (b - a)
+        for a, b, low, high in zip(powers, powers[1:], ranges, ranges[1:], strict=False)
+        if a <= action.power <= b
+    )
+    return x + distance * math.cos(action.azimuth), y + distance * math.sin(action.azimuth)
+
+
+def throwing_for(terrain, *bugs, player=0):
+    due = Pending(Task.THROW, player, "G3", "", terrain)
+    return position(*bugs, setup=GRAVITY, phase=Phase.DECIDE, pending=(due,))
+
+
+def test_meteors_are_thrown_where_enemies_stand_and_own_bugs_do_not():
+    crowd = [piece(f"soldier-{n}", 500 + 20 * n, 500) for n in (1, 2, 3)]
+    alone = piece("tank-1", 200, 500)
+    x, y = meant_by(state := throwing_for("gravity-manipulator", *crowd, alone), chosen(state))
+    assert math.hypot(x - 540, y - 500) < 60.0
+    # Own bugs among them turn the throw away.
+    among = [piece(f"warrior-{n}", 480 + 20 * n, 520) for n in (1, 2, 3, 4, 5)]
+    x, y = meant_by(state := throwing_for("gravity-manipulator", *crowd, *among, alone), chosen(state))
+    assert math.hypot(x - 540, y - 500) > 150.0
+
+
+def test_meteors_go_somewhere_where_no_throw_pays():
+    state = throwing_for("gravity-manipulator", *(piece(f"larva-{n}", 60 + 40 * n, 700) for n in (1, 2, 3)))
+    lonely = [p.id for p in state.table if p.owner == 1 and p.spec.chip]
+    near = [
+        replace(state.table[f"larva-{n + 1}"], x=p.x, y=p.y - 20) for n, p in enumerate(state.table[i] for i in lonely)
+    ]
+    action = chosen(replace(state, table=state.table.put(*near)))
+    assert isinstance(action, Throw)
+
+
+def test_entrances_are_thrown_to_the_edge_of_an_enemy_base():
+    state = throwing_for("warp-gate")
+    x, y = meant_by(state, chosen(state))
+    assert (
+        min(math.hypot(x - base.x, y - base.y) for base in state.table if base.kind == "base" and base.owner == 1)
+        < 40.0
+    )
+
+
+def test_a_lone_token_comes_farther_the_harder_it_is_thrown():
+    found = throwing.thrown_ranges(Physics())
+    assert list(found) == sorted(found)
+    assert found[0] < 200.0
+    assert found[-1] > 760.0

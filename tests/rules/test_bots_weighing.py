@@ -1,12 +1,13 @@
 """What bots weigh: each choice here turns round when what is weighed is taken out."""
 
 import math
+import random
 
 import pytest
 import quick_physics
 from rules_tools import ARSENAL, CARDS, NEST, QUARTERS, chosen, piece, position, replace, shot, special
 
-from micromutants.match.bots import aim, gains, side, worth
+from micromutants.match.bots import aim, gains, player, side, worth
 from micromutants.match.bots.decide import in_place_of_a_move
 from micromutants.match.bots.gains import attack, chance_to_cover
 from micromutants.match.bots.side import forces
@@ -87,7 +88,7 @@ def test_a_resource_near_at_hand_comes_before_a_base_far_off(monkeypatch):
     monkeypatch.setattr(side, "RESOURCE", 0.0)
     monkeypatch.setattr(side, "COMPLETE", 0.0)
     monkeypatch.setattr(side, "NEAR_RESOURCE", 0.0)
-    assert aimed_at(state, chosen(state), "resource-1", "great-hive", "brood-pit") != "resource-1"
+    assert aimed_at(state, chosen(state), "resource-1", "great-hive", "brood-pit", "warrior-1") != "resource-1"
 
 
 def test_the_last_resource_is_for_who_is_ahead():
@@ -196,3 +197,37 @@ def test_a_reinforcement_comes_to_the_base_that_is_threatened():
     action = chosen(state)
     assert isinstance(action, Reinforce)
     assert abs(action.spot.x - ARSENAL[0]) < abs(action.spot.x - NEST[0])
+
+
+def test_a_flick_is_worth_what_the_trembling_hand_makes_of_it(monkeypatch):
+    state = position(piece("warrior-1", 300, 300), piece("soldier-1", 300, 360), *OTHERS, setup=HANDS)
+    value, flick = player._best_flick(state, 0, random.Random(1))
+    assert flick is not None
+    assert value > worth.worth(state, 0) + 5.0
+
+    def away(shot, hand, physics, generator):
+        return replace(shot, azimuth=shot.azimuth + math.pi, power=0.9)
+
+    # Exactly as meant it would capture the Soldier; as the hand trembles here, it never does.
+    monkeypatch.setattr(player, "scattered", away)
+    assert player._best_flick(state, 0, random.Random(1))[0] < worth.worth(state, 0) + 0.5
+
+
+def test_what_is_looked_at_again_is_what_is_likely_not_what_would_be_grand(monkeypatch):
+    # A base far off would be worth more than the bug near at hand, but hardly anybody hits it.
+    near, far = piece("soldier-1", 300, 360), piece("tank-1", 500, 500)
+    state = position(piece("warrior-1", 300, 300), near, far, *OTHERS, setup=HANDS, damaged=("command-nest",))
+    looked_at = []
+    tried = player.scattered
+
+    def note(shot, hand, physics, generator):
+        looked_at.append(shot)
+        return tried(shot, hand, physics, generator)
+
+    monkeypatch.setattr(player, "scattered", note)
+    monkeypatch.setattr(player, "FINALISTS", 1)
+    action = chosen(state)
+    assert aimed_at(state, action, "soldier-1", "command-nest") == "soldier-1"
+    assert {aimed_at(state, Flick(0, action.use, shot), "soldier-1", "command-nest") for shot in looked_at} == {
+        "soldier-1"
+    }

@@ -399,9 +399,7 @@ def test_directive_asks_for_a_kommissar_that_can_move():
     bugs = (piece("kommissar-1", 300, 400), piece("worker-1", 400, 400))
     state = sov(*bugs, dice=("kommissar", "trooper"), moved=("kommissar-1",))
     assert "worker-1" not in can_flick(state)
-    state = (
-        sov(*bugs, dice=("kommissar", "trooper"), setup=FLYSOV) if False else sov(*bugs, dice=("trooper", "trooper"))
-    )
+    state = sov(*bugs, dice=("trooper", "trooper"))
     assert "worker-1" not in can_flick(state)
 
 

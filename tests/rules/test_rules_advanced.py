@@ -346,7 +346,7 @@ def last_resource(**changes):
 def test_w2_dominate_ends_the_game_with_the_last_resource():
     step = last_resource(lost=("arsenal",))
     assert (step.state.winner, step.state.ending) == (0, "W2")
-    assert step.happenings[-1].text == "The last resource is collected; bases count 4 to 3: Ada wins."
+    assert step.happenings[-1].text == "The last resource is collected, and Ada wins by 4 points for bases to 3."
     step = last_resource(lost=("brood-pit",))
     assert step.state.winner == 1
     # One resource more, and the game goes on.
@@ -361,14 +361,18 @@ def test_w2_dominate_counts_small_1_large_2_and_bugs_break_a_tie():
     assert holdings(replace(state, table=state.table.put(grown)), 1) == 5
     step = last_resource()
     assert step.state.winner == 0
-    assert step.happenings[-1].text == "The last resource is collected; bases count 4 to 4, bugs 4 to 3: Ada wins."
+    assert step.happenings[-1].text == (
+        "The last resource is collected, and Ada wins by 4 bugs to 3: both have 4 points for bases."
+    )
 
 
 def test_w2_dominate_may_be_a_draw():
     state = game(W1, SOLDIER, piece("resource-1", 380, 380))
     step = shot(state, "warrior-1", ("warrior-1", 382, 384))
     assert (step.state.phase, step.state.winner, step.state.ending) == (Phase.OVER, None, "W2")
-    assert step.happenings[-1].text.endswith("a draw.")
+    assert step.happenings[-1].text == (
+        "The last resource is collected, and it is a draw: both have 4 points for bases and 4 bugs."
+    )
     assert refusal(step.state, EndTurn(0)).text == "The game is over in a draw."
 
 
@@ -387,3 +391,16 @@ def test_a_reaction_in_the_opponents_turn_does_not_spend():
     assert state.phase is Phase.DECIDE
     assert refusal(state, Grow(0, "brood-pit", "second-clutch")).rule == "M11"
     assert refusal(declined(state).state, Grow(0, "brood-pit", "second-clutch")) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"lost": ("arsenal",)}, "The last resource is collected; bases count 4 to 3: Ada wins."),
+        ({}, "The last resource is collected; bases count 4 to 4, bugs 4 to 3: Ada wins."),
+    ],
+)
+def test_w2_an_older_record_keeps_its_words(changes, said):
+    step = last_resource(**changes, setup=replace(SETUP, edition=4))
+    assert step.happenings[-1].text == said
+    assert step.state.digest() == last_resource(**changes).state.digest()

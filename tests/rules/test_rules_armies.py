@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 from rules_tools import setup_of
 
+import micromutants.rules
 from micromutants.assets import asset_text
 from micromutants.rules import ArmyError, breed_of, is_base, is_bug, load_armies, roster
 from micromutants.rules.armies import ARMIES
@@ -116,6 +119,29 @@ def test_ids_tell_what_a_piece_is():
             "t.toml: line 38: breeds[2].ability.effects[0].projectile: must be one of rocket, not 'missile'",
         ),
         (
+            'effect = "order"',
+            'effect = "rush"',
+            "t.toml: line 47: breeds[3].ability.effects[0].range: unknown parameter",
+        ),
+        (
+            '{ effect = "armour" }',
+            '{ effect = "reroll" }',
+            "t.toml: line 56: breeds[4].ability.effects[0].effect: reroll works on an evolution card, "
+            "not on the card of a breed",
+        ),
+        (
+            '{ effect = "muster", count = 2 }',
+            '{ effect = "frenzy" }',
+            "t.toml: line 76: bases[1].evolutions[1].effects[0].effect: frenzy works on the card of a breed, "
+            "not on an evolution card",
+        ),
+        (
+            '{ effect = "strike" }',
+            '{ effect = "strike" }, { effect = "frenzy" }',
+            "t.toml: line 64: projectiles[0].card.effects[1].effect: frenzy works on the card of a breed, "
+            "not on the card of a projectile",
+        ),
+        (
             'of = "rocket"',
             'of = "rockets"',
             "t.toml: line 83: bases[2].evolutions[0].effects[0].of: must be one of ",
@@ -159,3 +185,18 @@ def test_roster_names_each_bug_once():
     assert len(bugs) == len(set(bugs)) == 15
     assert bugs[0] == "warrior-1"
     assert len(roster(SETUP, 1)) == 14
+
+
+def test_the_engine_and_the_bots_name_no_breed_base_or_card():
+    named = {part.id for army in load_armies().values() for part in army.parts}
+    named |= {card.id for army in load_armies().values() for base in army.bases for card in base.evolutions}
+    package = Path(micromutants.rules.__file__).parents[1]
+    found = []
+    for folder in ("rules", "match", "soak", "tournament"):
+        for file in sorted((package / folder).rglob("*.py")):
+            # What older versions had is told by name.
+            if file.name != "upgrading.py":
+                text = file.read_text(encoding="utf-8")
+                found += [f"{file.name}: {name}" for name in sorted(named) if f'"{name}"' in text]
+    assert len(named) > 50
+    assert found == []

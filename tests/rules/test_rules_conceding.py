@@ -6,7 +6,7 @@ import random
 
 import msgspec
 import pytest
-from rules_tools import piece, position, setup_of
+from rules_tools import piece, position, setup_of, shot
 
 from micromutants.match import Match, load_record, verify
 from micromutants.match.bots import choose
@@ -173,3 +173,19 @@ def test_the_generator_goes_on_alike_whatever_the_haste():
         match.draw()
         after.append(match._generator.getstate())
     assert after[0] == after[1] != random.Random(1).getstate()
+
+
+def test_a_captor_in_the_hand_of_who_concedes_stays_where_it_lay():
+    state = position(piece("soldier-1", 300, 300), setup=setup_of(*ARMIES[:3]), dice=("soldier", "tank"))
+    base = state.table["throne-cell"]
+    state = shot(state, "soldier-1", ("soldier-1", base.x, base.y)).state
+    assert (state.phase, to_act(state)) == (Phase.PUT_BESIDE, 1)
+    step = apply(state, Concede(1))
+    assert step.state.beside == ()
+    assert "soldier-1" in step.state.table
+    assert [(h.rule, h.kind) for h in step.happenings][:3] == [
+        ("J32", "conceded"),
+        ("W3", "player-out"),
+        ("W3", "put-beside"),
+    ]
+    assert step.state.player == 0

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import micromutants.rules
 from micromutants.assets import asset_text
-from micromutants.rules import ADJACENT, AREA_DEPTH, CORNER_RADIUS, Range, Rulings
+from micromutants.rules import ADJACENT, AREA_DEPTH, CORNER_RADIUS, Range, Rulings, load_armies
 from micromutants.rules.effects import EFFECTS
 from micromutants.rules.hands import DROP_HEIGHT
 from micromutants.table import MIN_OVERLAP
@@ -23,7 +25,7 @@ def test_every_rule_that_the_code_names_is_on_the_page():
 
 
 def test_every_rule_is_listed_once_and_in_order():
-    counts = {"S": 10, "T": 8, "M": 12, "B": 5, "A": 4, "G": 6, "W": 5, "J": 33}
+    counts = {"S": 10, "T": 8, "M": 12, "B": 5, "A": 4, "G": 6, "W": 5, "J": 39}
     assert [f"{letter}{n}" for letter, count in counts.items() for n in range(1, count + 1)] == LISTED
 
 
@@ -44,10 +46,34 @@ def test_the_page_has_the_measures_of_the_game():
         assert f"{mark.value} {mark.reach:g} mm" in PAGE
 
 
-def test_each_rule_has_a_test_that_carries_its_number():
+TESTS = Path(__file__).parents[1]
+COVERED = re.split(r"^- \*\*([\w-]+)\*\*$", (TESTS / "RULES.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+
+
+def test_each_rule_and_ruling_has_a_test_that_carries_its_number():
     names = "".join(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("test_*.py")))
-    missing = [rule for rule in LISTED if rule[0] != "J" and not re.search(rf"def test_{rule.lower()}_", names)]
+    missing = [rule for rule in LISTED if not re.search(rf"def test_{rule.lower()}_", names)]
     assert missing == []
+
+
+def test_the_page_of_tests_has_every_rule_and_every_effect():
+    assert COVERED[::2] == [*LISTED, *EFFECTS]
+
+
+@pytest.mark.parametrize(("what", "said"), list(zip(COVERED[::2], COVERED[1::2], strict=True)), ids=COVERED[::2])
+def test_each_has_tests_in_which_it_holds_and_in_which_it_does_not(what, said):
+    for way in ("holds", "does not"):
+        named = re.findall(rf"  - {way}: `tests/([\w/]+\.py)::(test_\w+)`", said)
+        assert named, f"{what} has no test in which it {way}"
+        for path, name in named:
+            assert f"def {name}(" in (TESTS / path).read_text(encoding="utf-8")
+
+
+def test_every_evolution_card_has_a_test_with_its_name():
+    names = "".join(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("test_*.py")))
+    cards = [card.id for army in load_armies().values() for base in army.bases for card in base.evolutions]
+    assert len(cards) == 16
+    assert [card for card in cards if f"def test_{card.replace('-', '_')}" not in names] == []
 
 
 def test_every_effect_is_told_with_its_parameters():

@@ -1,6 +1,7 @@
 """What holds in every game: pieces are conserved, the table makes sense, apply is a function."""
 
 import random
+import re
 
 import msgspec
 import pytest
@@ -8,13 +9,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_tools import of_option, some_action, wild_outcome
 
+from micromutants.physics import Shot
 from micromutants.rules import (
     CHANCE,
+    Arrange,
+    Bring,
+    Buy,
+    Concede,
+    Decline,
+    EndTurn,
+    Flick,
+    Forgo,
+    Free,
+    Grow,
+    Load,
     Phase,
+    PutBeside,
+    Reinforce,
+    Reroll,
     RuleError,
     Seat,
     Setup,
+    Shove,
+    Spot,
+    TakenBack,
     Task,
+    Throw,
+    TurnOver,
+    Use,
     apply,
     legal,
     load_armies,
@@ -113,10 +135,72 @@ def test_no_option_is_both_legal_and_refused(number):
                 assert refusal(state, action) == option.refusal
                 with pytest.raises(RuleError):
                     apply(state, action)
+            elif option.kind == "flick":
+                # Nothing pays for it, whatever is tried.
+                for use in Use:
+                    assert refusal(state, Flick(option.player, use, Shot(option.piece, 1.0, 0.5))) is not None
+            elif option.piece:
+                spot = Spot(option.piece, 380.0, 380.0, 0.0)
+                assert refusal(state, Reinforce(option.player, option.use, spot)) is not None
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_the_same_actions_give_the_same_digests(number):
-    digests = [[state.digest() for state, _ in playthrough(number, 120)] for _ in range(2)]
-    assert digests[0] == digests[1]
-    assert len(set(digests[0])) == len(digests[0])
+def any_action(state, uniform):
+    """An action of any kind by anybody with anything, most of which make no sense."""
+    player = int(uniform.random() * len(state.setup.seats))
+    pieces = [piece.id for piece in state.table] + ["warrior-9", "great-hive", "rocket-1"]
+    piece = pieces[int(uniform.random() * len(pieces))]
+    spot = Spot(piece, 760.0 * uniform.random(), 760.0 * uniform.random(), 6.3 * uniform.random())
+    use = list(Use)[int(uniform.random() * 4)]
+    shot = Shot(piece, 6.3 * uniform.random(), uniform.random())
+    cards = [card.id for army in load_armies().values() for card in army.cards]
+    card = cards[int(uniform.random() * len(cards))]
+    choices = (
+        Flick(player, use, shot),
+        Forgo(player, use),
+        Reinforce(player, use, spot),
+        PutBeside(player, spot),
+        Decline(player),
+        Load(player, spot),
+        Shove(player),
+        Bring(player, spot),
+        TurnOver(player, piece, use),
+        Throw(player, 6.3 * uniform.random(), uniform.random()),
+        Free(player, use, piece),
+        Reroll(player, use),
+        Grow(player, piece, card),
+        Buy(player, card),
+        EndTurn(player),
+        Concede(player),
+        TakenBack(player, shot),
+        Arrange(player, (spot,)),
+    )
+    return choices[int(uniform.random() * len(choices))]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**9))
+def test_whatever_is_tried_is_refused_with_a_rule_or_applies(number):
+    uniform = random.Random(number)
+    outcomes = set()
+    for state, _ in playthrough(number, 50):
+        for _ in range(20):
+            action = any_action(state, uniform)
+            refused = refusal(state, action)
+            outcomes.add(refused is None)
+            if refused is not None:
+                assert re.fullmatch(r"[STMBAGWJ]\d+", refused.rule)
+                assert refused.text.endswith(".")
+                with pytest.raises(RuleError):
+                    apply(state, action)
+            else:
+                step = apply(state, action)
+                check_still(state, step)
+                check(step.state)
+    assert False in outcomes
+
+
+def test_of_what_is_tried_something_applies_in_the_long_run():
+    uniform = random.Random(3)
+    tried = ((state, any_action(state, uniform)) for state, _ in playthrough(3, 400) for _ in range(20))
+    applied = {type(action) for state, action in tried if refusal(state, action) is None}
+    assert {Flick, Forgo, Concede} < applied

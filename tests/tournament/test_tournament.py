@@ -22,6 +22,7 @@ from micromutants.tournament import (
     figures,
     fixtures,
     interval,
+    journal,
     kinds,
     lines,
     play_all,
@@ -172,6 +173,16 @@ def test_tables_and_values_tell_the_same():
     json.dumps(told)
 
 
+@pytest.mark.parametrize(("wins", "said"), [(3, "all are."), (5, "beyond it: Chitinians, Flyborgs.")])
+def test_an_army_beyond_the_aim_is_named_below_the_table(wins, said):
+    results = [result(0 if n < wins else 1, seed=n) for n in range(6)]
+    names = {"flyborgs": "Flyborgs", "chitinians": "Chitinians"}
+    caption = next(t.caption for t in lines(results, names) if t.title == "Wins by army, 2 players")
+    assert caption.endswith(f"Aim: each army 40% to 60%; {said}")
+    three = [result(n % 3, ("flyborgs", "chitinians", "usarthropods"), kind=Kind("basic", False, 3)) for n in range(3)]
+    assert "Aim" not in next(t.caption for t in lines(three, names) if t.title == "Wins by army, 3 players")
+
+
 def test_the_command_prints_the_same_json_each_time(capsys):
     call = [
         "tournament",
@@ -250,3 +261,102 @@ def test_an_interrupted_tournament_tells_what_was_played(monkeypatch, capsys, af
     shown = capsys.readouterr()
     assert f"Interrupted after {after} of 16 matches." in shown.err
     assert ("Lengths and endings" in shown.out) is (after > 0)
+
+
+SMALL = ["tournament", "--matches", "2", "--mode", "basic", "--no-terrain", "--players", "2", "--json"]
+
+
+def count_played(monkeypatch, stop=100):
+    """Count the matches that are really played; the one after ``stop`` is interrupted."""
+    played = []
+
+    def play(fixture):
+        if len(played) == stop:
+            raise KeyboardInterrupt
+        played.append(fixture)
+        return play_one(fixture)
+
+    monkeypatch.setattr("micromutants.tournament.playing.play_one", play)
+    return played
+
+
+def test_a_tournament_goes_on_where_it_was_broken_off(monkeypatch, tmp_path, capsys):
+    whole = json.loads(run(SMALL, capsys))
+    call = [*SMALL, "--journal", str(tmp_path / "matches.jsonl")]
+    first = count_played(monkeypatch, stop=1)
+    assert main(call) == 130
+    assert len(json.loads(capsys.readouterr().out)["matches"]) == len(first) == 1
+    second = count_played(monkeypatch)
+    ended = json.loads(run(call, capsys))
+    assert len(second) == 1
+    assert second[0] != first[0]
+    third = count_played(monkeypatch)
+    again = json.loads(run(call, capsys))
+    assert third == []
+    for told in (whole, ended, again):
+        told.pop("slowest")
+    assert whole == ended == again
+
+
+def run(call, capsys):
+    assert main(call) == 0
+    return capsys.readouterr().out
+
+
+def test_a_longer_tournament_takes_over_what_a_shorter_one_has_played(monkeypatch, tmp_path, capsys):
+    file = str(tmp_path / "matches.jsonl")
+    run([*SMALL, "--journal", file], capsys)
+    played = count_played(monkeypatch)
+    longer = [option if option != "2" or SMALL[n - 1] != "--matches" else "3" for n, option in enumerate(SMALL)]
+    assert len(json.loads(run([*longer, "--journal", file], capsys))["matches"]) == 3
+    assert len(played) == 1
+
+
+@pytest.mark.parametrize("changed", ["seed", "rules", "bots"])
+def test_a_journal_of_other_matches_is_not_taken(monkeypatch, tmp_path, capsys, changed):
+    file = tmp_path / "matches.jsonl"
+    run([*SMALL, "--journal", str(file)], capsys)
+    before = len(file.read_bytes().splitlines())
+    call = [*SMALL, "--journal", str(file)]
+    if changed == "seed":
+        call += ["--seed", "9"]
+    elif changed == "rules":
+        monkeypatch.setattr("micromutants.tournament.journal.RULES_VERSION", 99)
+    else:
+        monkeypatch.setattr("micromutants.tournament.journal._bots", lambda: "other bots")
+    played = count_played(monkeypatch)
+    run(call, capsys)
+    assert len(played) == 2
+    # What it had stays.
+    assert len(file.read_bytes().splitlines()) == before + 2
+
+
+def test_a_torn_line_of_a_journal_costs_itself_only(monkeypatch, tmp_path, capsys):
+    file = tmp_path / "matches.jsonl"
+    call = [*SMALL, "--journal", str(file)]
+    whole = json.loads(run(call, capsys))
+    data = file.read_bytes()
+    file.write_bytes(data[:-20])
+    played = count_played(monkeypatch)
+    again = json.loads(run(call, capsys))
+    assert len(played) == 1
+    whole.pop("slowest")
+    again.pop("slowest")
+    assert whole == again
+
+
+def test_a_journal_that_can_not_be_is_refused_before_a_match_is_played(monkeypatch, tmp_path):
+    played = count_played(monkeypatch)
+    for wrong, said in ((tmp_path, "this is a folder"), (tmp_path / "no" / "file", "there is no folder")):
+        result = CliRunner().invoke(cli, [*SMALL, "--journal", str(wrong)])
+        assert result.exit_code == 2
+        assert said in result.output
+    assert played == []
+
+
+def test_a_journal_is_shared_by_several_processes_of_one_tournament(tmp_path):
+    played = list(all_fixtures([BASIC], 2, 5, ARMIES))
+    with ThreadPoolExecutor(2) as executor, journal.writer(tmp_path / "matches.jsonl") as keeper:
+        told = iter(journal.keys(played))
+        results = play_all(played, executor=executor, told=lambda result: keeper.add(next(told), result))
+    assert list(journal.read(tmp_path / "matches.jsonl").values()) == results

@@ -4,10 +4,12 @@ import pygame
 import pytest
 from shell_driver import Driver, new_match
 
-from micromutants.rules import Arrange, Phase, arrangement, refusal
+from micromutants.rules import Arrange, Phase, Rulings, arrangement, refusal
+from micromutants.ui.screens import rulings
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
+from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.screens.table import TableScreen
 
 
@@ -190,3 +192,72 @@ def test_losing_the_focus_puts_a_dragged_bug_back(driver, arranging):
     driver.post((pygame.WINDOWFOCUSLOST, {}))
     driver.up(on_table(arranging, 100.0, 100.0))
     assert arranging.spots[bug] == before
+
+
+# --- rulings -----------------------------------------------------------------------------------------------------
+
+
+def buttons(screen, label):
+    return [f for f in screen.form.fields if getattr(f.element, "text", None) == label and not f.entry]
+
+
+def agreeing(driver, advanced=True, terrain=True):
+    driver.press("New match")
+    if advanced:
+        driver.press("Advanced")
+    if terrain:
+        driver.press("Acid Pit")
+    driver.press("Rulings")
+    assert isinstance(driver.top, RulingsScreen)
+    return driver.top
+
+
+def test_rulings_are_agreed_for_a_match_and_stand_in_its_record(driver):
+    screen = agreeing(driver)
+    driver.click(buttons(screen, "Off")[0].rect.center)
+    driver.click(buttons(screen, "Off")[1].rect.center)
+    driver.press("More")
+    driver.press("Done")
+    chosen = driver.top
+    assert isinstance(chosen, NewMatchScreen)
+    driver.press("Start the match")
+    wanted = Rulings(resources_below=False, knocked_into_terrain=False, redrops=4)
+    assert driver.top.session.match.setup.rulings == wanted
+    assert driver.top.session.match.record().setup.rulings == wanted
+
+
+def test_rulings_are_as_usual_unless_they_are_changed_and_become_so_again(driver):
+    screen = agreeing(driver)
+    usual = buttons(screen, "All as usual")[0]
+    assert usual.why == "All rulings are as usual."
+    driver.press("Fewer")
+    assert driver.top.rulings.redrops == 2
+    driver.press("All as usual")
+    assert driver.top.rulings == Rulings()
+    driver.key(pygame.KSCAN_ESCAPE)
+    assert driver.top.setup().rulings == Rulings(dexterity=driver.top.dexterity)
+
+
+def test_a_ruling_that_does_not_matter_says_why(driver):
+    screen = agreeing(driver, advanced=False, terrain=False)
+    said = {f.why for f in (*buttons(screen, "On"), *buttons(screen, "Off"), *buttons(screen, "More"))}
+    assert said == {
+        "The Basic game has no resources. (J12)",
+        "No terrain is laid. (J13)",
+        "The Basic game has no resources. (J14)",
+    }
+
+
+def test_a_resource_is_dropped_again_neither_below_none_nor_above_twenty_times(driver):
+    screen = agreeing(driver)
+    for label, last in (("Fewer", 0), ("More", 20)):
+        for _ in range(25):
+            driver.press(label)
+        assert screen.rulings.redrops == last
+        assert buttons(screen, label)[0].why
+
+
+def test_every_ruling_with_an_option_can_be_chosen_in_the_window(driver):
+    shown = {field for field, *_ in rulings._ROWS}
+    assert shown | {"abilities", "dexterity"} == set(Rulings.__struct_fields__)
+    assert agreeing(driver).help_rule() == "J12"

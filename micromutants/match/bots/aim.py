@@ -6,6 +6,7 @@ import functools
 import math
 import random
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from micromutants.match.bots.gains import (
     EXTRA_SHOT,
@@ -60,22 +61,30 @@ def ranges(kind: str, across: bool, loft: float, physics: Physics) -> tuple[floa
     return tuple(found)
 
 
-def power_for(distance: float, reached: tuple[float, ...]) -> float:
+def power_for(distance: float, reached: Sequence[float], powers: Sequence[float] = POWERS) -> float:
     """The least power that brings a lone chip so far, full power where none does.
 
     Args:
         distance: mm.
-        reached: What :func:`ranges` gives.
+        reached: How far it comes at each of the powers, as :func:`ranges` gives it.
+        powers: In rising order.
     """
     low_power, low = 0.0, 0.0
-    for power, far in zip(POWERS, reached, strict=True):
+    for power, far in zip(powers, reached, strict=True):
         if far >= distance:
             return low_power + (power - low_power) * (distance - low) / (far - low) if far > low else power
         low_power, low = power, far
     return 1.0
 
 
-def shots(state: State, pieces: Sequence[Piece], most: int, generator: random.Random) -> list[Shot]:
+class Chance(NamedTuple):
+    """A shot, and a guess at the chance that it covers what it aims at."""
+
+    shot: Shot
+    chance: float
+
+
+def shots(state: State, pieces: Sequence[Piece], most: int, generator: random.Random) -> list[Chance]:
     """The shots that promise most, a guess at the chance to cover the target times what that would gain.
 
     No more than ``AT_ONE`` of them aim at the same target, lest a tempting one hides all others.
@@ -101,14 +110,15 @@ def shots(state: State, pieces: Sequence[Piece], most: int, generator: random.Ra
                 continue
             chance = chance_to_cover(piece, target, hand)
             for loft, less in zip(LOFTS, (FLAT, 1.0), strict=True):
-                found.append((-gain * chance * less, piece.id, target.id, loft))
+                found.append((-gain * chance * less, piece.id, target.id, loft, chance * less))
     found.sort()
     taken: dict[str, int] = {}
-    chosen: list[Shot] = []
-    for _, piece_id, target_id, loft in found:
+    chosen: list[Chance] = []
+    for _, piece_id, target_id, loft, chance in found:
         if len(chosen) < most and taken.get(target_id, 0) < AT_ONE:
             taken[target_id] = taken.get(target_id, 0) + 1
-            chosen.append(shot_at(state, state.table[piece_id], state.table[target_id], loft, generator))
+            shot = shot_at(state, state.table[piece_id], state.table[target_id], loft, generator)
+            chosen.append(Chance(shot, chance))
     return chosen
 
 

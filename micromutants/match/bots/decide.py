@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from micromutants.match.bots.aim import targets
-from micromutants.match.bots.gains import CROWD, best_chance
+from micromutants.match.bots.gains import best_chance
 from micromutants.match.bots.side import worth_of_resources
+from micromutants.match.bots.throwing import best_throw
 from micromutants.match.bots.worth import worth
-from micromutants.physics import GRAVITY
 from micromutants.rules import (
     Action,
     Breed,
@@ -30,7 +30,6 @@ from micromutants.rules import (
     Spot,
     State,
     Task,
-    Throw,
     TurnOver,
     Use,
     apply,
@@ -41,27 +40,18 @@ from micromutants.rules import (
     collected,
     growable,
     is_base,
-    is_bug,
     kind_of,
     legal,
     nearest_spot,
-    throw_origin,
 )
-from micromutants.rules.hands import THROW_LOFT, THROW_SPEED, scatter
 from micromutants.rules.spending import GROWING
 from micromutants.table import Piece
 
 DIRECTIONS = 12
 """Spots round a piece that are looked at when a bug is placed beside it."""
 
-THROWS = 6
-"""How many throws are tried."""
-
 BROUGHT = 8
 """How many bugs are looked at for a place."""
-
-BEFORE = 80.0
-"""How far before an enemy base Warp Entrances are thrown, mm."""
 
 CARD_USE = 0.5
 """What an evolution card is worth for each bug in play that it concerns."""
@@ -169,7 +159,7 @@ def decide(state: State, player: int, generator: random.Random) -> Action:
     leave = Decline(player) if may_decline else None
     match due.task:
         case Task.THROW:
-            return _throw(state, player, generator)
+            return best_throw(state, player, generator)
         case Task.SHOVE:
             return _best(state, player, [Shove(player)], leave)
         case Task.LOAD:
@@ -212,48 +202,6 @@ def _distance(state: State, piece: str, enemies: list[Piece]) -> float:
     if here is None:
         return 0.0
     return min((math.hypot(here.x - enemy.x, here.y - enemy.y) for enemy in enemies), default=0.0)
-
-
-def _throw(state: State, player: int, generator: random.Random) -> Action:
-    """The best of a few throws, each tried once as the hand might make it.
-
-    Meteors are thrown where enemy bugs stand close together, Warp Entrances before enemy bases.
-    """
-    x, y = throw_origin(state, player)
-    enemies = _enemies(state, player)
-    if state.pending[0].source == "warp-gate":
-        middle = state.table.mat.width / 2, state.table.mat.height / 2
-        bases = (piece for piece in enemies if is_base(state, piece.id))
-        points = [_before(base, middle) for base in bases]
-    else:
-        bugs = [piece for piece in enemies if is_bug(state, piece.id)]
-        own = bugs_in_play(state, player)
-        crowded = sorted(bugs, key=lambda p: (_crowd(p, own) - _crowd(p, bugs), p.id))
-        points = [(bug.x, bug.y) for bug in crowded]
-    found: list[tuple[float, int, Throw]] = []
-    for number, (at_x, at_y) in enumerate(points[:THROWS]):
-        distance = math.hypot(at_x - x, at_y - y)
-        # A little short of the flight in empty air, for tokens skid on when they come down.
-        power = math.sqrt(0.8 * distance * GRAVITY / math.sin(2.0 * THROW_LOFT)) / THROW_SPEED
-        throw = Throw(player, math.atan2(at_y - y, at_x - x), min(1.0, max(0.05, power)))
-        thrown = apply(state, throw).state
-        after = apply(thrown, scatter(thrown, throw, generator)).state
-        found.append((-worth(after, player), number, throw))
-    if found:
-        return min(found, key=lambda entry: entry[:2])[2]
-    mat = state.table.mat
-    return Throw(player, math.atan2(mat.height / 2 - y, mat.width / 2 - x), 0.7)
-
-
-def _crowd(piece: Piece, others: Sequence[Piece]) -> int:
-    return sum(math.hypot(piece.x - other.x, piece.y - other.y) < CROWD for other in others)
-
-
-def _before(base: Piece, middle: tuple[float, float]) -> tuple[float, float]:
-    """The point so far before a base, on its way to the middle of the mat."""
-    dx, dy = middle[0] - base.x, middle[1] - base.y
-    length = math.hypot(dx, dy) or 1.0
-    return base.x + BEFORE * dx / length, base.y + BEFORE * dy / length
 
 
 # --- placing ---------------------------------------------------------------------------------------------------

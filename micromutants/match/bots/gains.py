@@ -29,7 +29,7 @@ from micromutants.match.bots.side import (
     worth_of_resources,
 )
 from micromutants.physics import Hand
-from micromutants.rules import State, breed_of, collected, in_game, powers_of
+from micromutants.rules import State, Trophy, breed_of, collected, in_game, powers_of, score
 from micromutants.rules.effects import Attack, Landing, Strike
 from micromutants.rules.powers import breed_powers
 from micromutants.table import KINDS, Face, Piece
@@ -39,7 +39,7 @@ replace = msgspec.structs.replace
 EXTRA_SHOT = 14.0
 """An extra shot that waits to be used: about what the best flick of a turn gains on average."""
 
-METEORS = 0.27
+METEORS = 0.045
 """How many Meteors come down on each bug of a crowd."""
 
 CROWD = 80.0
@@ -112,7 +112,7 @@ def gains(
         every: What each player has on the mat.
         player: Whose bugs.
         extra: What an extra shot is worth.
-        victim: Only what this player would lose, and what everybody is after; None for all.
+        victim: Only what this player would lose, what everybody is after, and what wins at once; None for all.
         share: How much of what an opponent loses counts as gained.
     """
     found = []
@@ -124,7 +124,10 @@ def gains(
         found.append(Gain(manipulator, value))
     how = Attack("bug")
     for force in every.values():
-        if force.player == player or victim not in (None, force.player):
+        if force.player == player:
+            continue
+        if victim not in (None, force.player):
+            found += [Gain(base, WIN) for base in force.bases if _wins_by_points(state, player, base)]
             continue
         loss = share * (BUG + _step(state, force, force.bases, 1))
         for bug in force.bugs:
@@ -285,6 +288,8 @@ def _gain_of_bug(state: State, force: Force, bug: Piece, value: float, extra: fl
 
 def _gain_of_base(state: State, force: Force, base: Piece, player: int, extra: float, share: float) -> float:
     eliminates = withstands(base) == 1
+    if _wins_by_points(state, player, base):
+        return WIN
     left = [other for other in force.bases if other.id != base.id]
     if not eliminates:
         left.append(replace(base, face=Face.SPECIAL))
@@ -293,6 +298,15 @@ def _gain_of_base(state: State, force: Force, base: Piece, player: int, extra: f
         first = all(trophy.owner != base.owner for trophy in state.trophies if trophy.by == player)
         value += POINT * (2.0 if first else 1.0)
     return value
+
+
+def _wins_by_points(state: State, player: int, base: Piece) -> bool:
+    """Whether a player would win by taking an enemy base, alone at the top of three or four (rule W4)."""
+    seats = len(state.setup.seats)
+    if seats == 2 or withstands(base) > 1 or len(state.trophies) + 1 < seats:
+        return False
+    taken = replace(state, trophies=(*state.trophies, Trophy(base.id, base.owner, player)))
+    return all(score(taken, other) < score(taken, player) for other in in_game(state) if other != player)
 
 
 def _step(state: State, force: Force, bases: Sequence[Piece], bugs: int) -> float:

@@ -43,11 +43,11 @@ from micromutants.rules import (
     to_act,
 )
 
-FIRST_LOOK = 14
+FIRST_LOOK = 11
 """How many shots are tried once, exactly as meant."""
 
-FINALISTS, TRIES = 3, 3
-"""How many of them are tried again with a trembling hand, and how often each."""
+FINALISTS, TRIES = 3, 4
+"""How many of them are tried again with a trembling hand, and how often each; that alone decides among them."""
 
 ARRANGEMENTS = 8
 """Automatic arrangements to choose from."""
@@ -116,19 +116,19 @@ def _best_flick(state: State, player: int, generator: random.Random) -> tuple[fl
     movable = can_flick(state)
     ranked: list[tuple[float, int, Flick]] = []
     pieces = [state.table[piece] for piece in sorted(movable)]
-    for number, shot in enumerate(shots(state, pieces, FIRST_LOOK, generator)):
+    best_value = _worth_of_none(state, player)
+    for number, (shot, chance) in enumerate(shots(state, pieces, FIRST_LOOK, generator)):
         flick = Flick(player, movable[shot.piece][0], shot)
-        ranked.append((_value(state, flick, shot, player), number, flick))
+        # As meant is what comes of it with luck only.
+        hoped = best_value + chance * (_value(state, flick, shot, player) - best_value)
+        ranked.append((hoped, number, flick))
     ranked.sort(key=lambda entry: (-entry[0], entry[1]))
     hand = state.setup.seats[player].hand
     best: Flick | None = None
-    best_value = _worth_of_none(state, player)
-    for first, _, flick in ranked[:FINALISTS]:
-        values = [first]
-        for _ in range(TRIES):
-            shot = scattered(flick.shot, hand, state.setup.physics, generator)
-            values.append(_value(state, flick, shot, player))
-        mean = sum(values) / len(values)
+    for _, _, flick in ranked[:FINALISTS]:
+        tries = (scattered(flick.shot, hand, state.setup.physics, generator) for _ in range(TRIES))
+        # What comes of it exactly as meant is too good to be counted.
+        mean = sum(_value(state, flick, shot, player) for shot in tries) / TRIES
         if mean > best_value:
             best, best_value = flick, mean
     return best_value, best

@@ -52,7 +52,7 @@ def _strike(params: Blow, landing: Landing) -> Strike:
     return Strike(hits, bases=bases, ignores=params.ignores, again=params.again)
 
 
-STRIKE = Effect(id="strike", params=Blow, lands=_strike)
+STRIKE = Effect(id="strike", params=Blow, on=("projectile",), lands=_strike)
 """It eliminates every enemy bug that it ends over."""
 
 
@@ -61,7 +61,7 @@ def _sweep(params: Fire, landing: Landing) -> Strike:
     return Strike(tuple(sorted(bugs)), stays=params.stays)
 
 
-SWEEP = Effect(id="sweep", params=Fire, lands=_sweep, burns=lambda params: bool(params.stays))
+SWEEP = Effect(id="sweep", params=Fire, on=("projectile",), lands=_sweep, burns=lambda params: bool(params.stays))
 """It eliminates every bug, of any army, that it touches on its way or ends over."""
 
 
@@ -73,6 +73,7 @@ def _entangle(params: Threads, landing: Landing) -> Strike:
 ENTANGLE = Effect(
     id="entangle",
     params=Threads,
+    on=("projectile",),
     lands=_entangle,
     web_results=lambda params: int(params.results),
     web_markers=lambda params: int(params.markers),

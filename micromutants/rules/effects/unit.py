@@ -22,6 +22,10 @@ Side = Literal["normal", "special"]
 """A side of a chip."""
 
 
+CardKind = Literal["breed", "projectile", "evolution"]
+"""What a card belongs to: a breed, a projectile, or a base whose evolution it is."""
+
+
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 
@@ -107,6 +111,7 @@ class Effect:
     Attributes:
         id: As card files name it.
         params: The struct of its parameters.
+        on: The cards on which it works.
         once: ``die`` or ``turn`` where it can be used once only in that time.
         shields: Whether the attack can not harm the bug that has it.
         harmless: Whether the bug captures nothing but bases.
@@ -130,6 +135,7 @@ class Effect:
 
     id: str
     params: type[msgspec.Struct] = Nothing
+    on: tuple[CardKind, ...] = ("breed",)
     once: Literal["", "die", "turn"] = ""
     shields: Callable[[Any, Piece, Attack], bool] | None = None
     harmless: Callable[[Any, Piece], bool] | None = None

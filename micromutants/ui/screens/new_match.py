@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, cast
 
+import msgspec
 import pygame
 
 from micromutants import rules
@@ -19,6 +20,7 @@ from micromutants.ui.app import App
 from micromutants.ui.form import Field
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.armychoice import draw_badges, lay_armies, shelf
+from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.session import PREVIEWS, Preview, Session
 
 HANDS: tuple[tuple[str, Hand, str], ...] = (
@@ -98,6 +100,7 @@ class NewMatchScreen(Screen):
         self.terrain: tuple[str, ...] = ()
         self.cards = True
         self.dexterity = app.settings.dexterity
+        self.rulings = Rulings()
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
@@ -161,6 +164,10 @@ class NewMatchScreen(Screen):
         bottom = min(frame.bottom - u(46), top + u(56))
         back = pygame.Rect(frame.x, bottom, u(150), u(46))
         self.form.button(back, "Back", self.back, style="big", key="Esc")
+        rulings = pygame.Rect(back.right + gap, bottom, u(150), u(46))
+        self.form.button(
+            rulings, "Rulings", self._agree, style="big", hint="What the table agrees where the rules are silent."
+        )
         start = pygame.Rect(frame.right - u(240), bottom, u(240), u(46))
         self._start = self.form.button(start, "Start the match", self._begin, style="big_primary", why=self.why_not())
 
@@ -290,6 +297,13 @@ class NewMatchScreen(Screen):
         self.dexterity = on
         self.relayout()
 
+    def _agree(self) -> None:
+        has = [("resources", self.mode == "advanced"), ("terrain", bool(self.terrain))]
+        self.app.push(RulingsScreen(self.app, self.rulings, tuple(what for what, there in has if there), self._agreed))
+
+    def _agreed(self, rulings: Rulings) -> None:
+        self.rulings = rulings
+
     def _toggle(self, terrain: str) -> None:
         if terrain in self.terrain:
             self.terrain = tuple(t for t in self.terrain if t != terrain)
@@ -340,7 +354,7 @@ class NewMatchScreen(Screen):
             seats,
             mode=self.mode,
             terrain=cast(Any, terrain),
-            rulings=Rulings(abilities=self.cards, dexterity=self.dexterity),
+            rulings=msgspec.structs.replace(self.rulings, abilities=self.cards, dexterity=self.dexterity),
             armies=own,
             preview=self.preview,
         )

@@ -1,0 +1,84 @@
+"""Matches that were played, in a file, so that a tournament that was broken off goes on where it was."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from micromutants import journal
+from micromutants.match import bots
+from micromutants.physics import PHYSICS_VERSION
+from micromutants.rules import RULES_VERSION, armies_for
+from micromutants.tournament.playing import Result
+from micromutants.tournament.schedule import Fixture
+
+JOURNAL_FORMAT = 1
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A match that was played.
+
+    Attributes:
+        key: Of all that decides what comes of it, see :func:`keys`.
+        result: What came of it.
+    """
+
+    key: str
+    result: Result
+
+
+def keys(fixtures: Sequence[Fixture]) -> tuple[str, ...]:
+    """For each match a digest of what decides it: set-up, cards, seed, rules, physics, and how the bots think."""
+    told = (JOURNAL_FORMAT, RULES_VERSION, PHYSICS_VERSION, _bots())
+    found = []
+    for fixture in fixtures:
+        armies = [army for each, army in armies_for(fixture.setup).items() if each in fixture.armies]
+        text = msgspec.json.encode((told, fixture.setup, armies, fixture.seed))
+        found.append(hashlib.sha256(text).hexdigest()[:32])
+    return tuple(found)
+
+
+def _bots() -> str:
+    """A digest of the bots' program: with other bots it is another tournament."""
+    files = sorted(Path(bots.__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def read(path: Path) -> dict[str, Result]:
+    """The matches of a file by their keys; what is torn or of another form is none.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    found = {}
+    for line in journal.lines_of(path):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            done = msgspec.json.decode(line, type=Line)
+            found[done.key] = done.result
+    return found
+
+
+class Writer:
+    """Appends matches that were played."""
+
+    def __init__(self, lines: journal.Writer) -> None:
+        self._lines = lines
+
+    def add(self, key: str, result: Result) -> None:
+        """Write down a match."""
+        self._lines.add(msgspec.json.encode(Line(key, result)))
+
+
+@contextlib.contextmanager
+def writer(path: Path) -> Iterator[Writer]:
+    """A writer that is closed in the end.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    with journal.writer(path) as lines:
+        yield Writer(lines)
