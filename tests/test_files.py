@@ -352,6 +352,26 @@ def test_what_is_no_file_is_never_replaced_by_one(linked, tmp_path, monkeypatch,
     assert {each.name for each in tmp_path.iterdir()} == {"a.mms", path.name, *(["pipe"] if linked else [])}
 
 
+def test_a_picture_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch, capsys):
+    """Broken off half-way, by a full disk or Ctrl-C: pictures are written whole or not at all, as all files are."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.mms").write_bytes(KINDS["shot"][2])
+    failing = [OSError(28, "No space left on device"), KeyboardInterrupt()]
+
+    def full(handle):
+        raise failing[0]
+
+    for name in ("a.gif", "a.png", "a.csv", "a.json"):
+        Path(name).write_bytes(b"old")
+        for failing[0] in (OSError(28, "No space left on device"), KeyboardInterrupt()):
+            monkeypatch.setattr(os, "fsync", full)
+            assert cli.main(["export", "a.mms", name, "--size", "64", "--frames", "1"]) in (1, 130)
+            monkeypatch.undo()
+            monkeypatch.chdir(tmp_path)
+            assert Path(name).read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.gif", "a.json", "a.mms", "a.png"]
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts memory as Linux does")
 def test_no_content_of_a_file_takes_much_memory(tmp_path):
     """The largest file of each kind that is still read: every reader in a process that may have 1 GB."""
