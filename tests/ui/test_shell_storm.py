@@ -282,6 +282,14 @@ def test_what_was_waited_for_comes_when_the_card_is_on_top_again(leaving):
     assert came == ([(True, None)] if leaving == "help is closed" else [])
 
 
+def test_a_shot_that_is_shown_and_not_of_the_match_is_not_saved():
+    """Such as one that is staged for a picture."""
+    driver = Driver(SIZE)
+    gallery.SCREENS["flight"](driver.app)
+    driver.app.top.keyed(Keyed(Intent.KEEP, 1))
+    assert driver.app.top.note == ("This cannot be saved: there is no action 1, the match has 0.", "bad")
+
+
 @pytest.mark.parametrize("failing", [True, False])
 def test_a_clipboard_that_is_absent_or_holds_junk(failing, monkeypatch):
     """Copying, cutting and pasting in a field do what they can."""
