@@ -8,13 +8,17 @@ COMPILED := $(VENV)/.compiled
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11 python
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
+# Tests that try more than a sample with MICROMUTANTS_THOROUGH=1.
+THOROUGH := tests/test_damage.py tests/test_files.py tests/test_fuzz.py tests/lab/test_lab_handfit.py \
+    tests/ui/test_shell_storm.py tests/ui/test_shell_typed.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench golden goldens soak pages pictures clean
+.PHONY: help play test thorough lint format bench golden goldens soak pages pictures clean
 
 help: ## list what can be made
 	@echo "make play    play in a window; with no display two bots play an exhibition"
 	@echo "make test    run the tests, without a display or a network"
+	@echo "make thorough run those tests at length that otherwise try a sample, about an hour"
 	@echo "make lint    check style (ruff) and types (mypy)"
 	@echo "make format  put the style right where ruff can"
 	@echo "make bench   measure what a flick costs; with ARGS=--ui what a frame of the window costs"
@@ -31,6 +35,9 @@ play: $(COMPILED)
 
 test: $(COMPILED)
 	@$(HEADLESS) $(BIN)/python -m pytest $(ARGS)
+
+thorough: $(COMPILED)
+	@MICROMUTANTS_THOROUGH=1 $(HEADLESS) $(BIN)/python -m pytest $(or $(ARGS),$(THOROUGH))
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -42,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    _stand_in_for_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that knows few characters shows a question mark instead of ending the program.
@@ -74,6 +75,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         log.end()
     return code if isinstance(code, int) else 0
+
+
+def _stand_in_for_closed_streams() -> None:
+    """A program may be started with its streams closed, or without a console: what it says then goes nowhere.
+
+    They are opened in their order, so that no file that is written gets the number of one of them.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the whole run
 
 
 @click.group(invoke_without_command=True, context_settings=CONTEXT)

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
+
+from micromutants.regular import read_file
+
+SIZE_LIMIT, LINES_LIMIT = 256_000_000, 200_000
+"""Largest file: bytes, lines.  A part takes about one kB, and of the longest work there are 100,000."""
 
 
 def lines_of(path: Path) -> list[bytes]:
     """The lines of a file, the last of which may be torn; none where there is no file.
 
     Raises:
-        OSError: The file cannot be read.
+        OSError: The file cannot be read, is no regular one, or larger than any such list.
     """
     try:
-        return path.read_bytes().splitlines()
+        data = read_file(path, SIZE_LIMIT, "a list of finished work")
     except FileNotFoundError:
         return []
+    if len(data) > SIZE_LIMIT or data.count(b"\n") > LINES_LIMIT:
+        limits = f"{SIZE_LIMIT // 1_000_000} MB or {LINES_LIMIT} lines"
+        raise OSError(errno.EFBIG, f"the file has more than {limits}, and is no list of finished work", str(path))
+    return data.splitlines()
 
 
 class Writer:

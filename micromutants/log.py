@@ -47,6 +47,9 @@ def begin(what: str) -> None:
         path = log_path()
         with contextlib.suppress(OSError, ValueError):
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_fifo():
+                # Opening it would wait for a reader.
+                return
             handler = _Handler(
                 path, maxBytes=LARGEST, backupCount=OLDER, encoding="utf-8", delay=True, errors="replace"
             )

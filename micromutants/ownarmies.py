@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from micromutants.places import data_folder
+from micromutants.regular import IrregularFileError, read_file, why
 from micromutants.rules import Army, ArmyError, parse_army
 
 LARGEST = 200_000
@@ -41,12 +42,10 @@ def read_army(path: Path) -> Army:
         ArmyError: It is no regular file, too large, no UTF-8 text or no army; the message says where.
         OSError: It can not be read.
     """
-    if path.is_dir():
-        raise ArmyError(f"{path}: this is a folder, not an army file")
-    if path.exists() and not path.is_file():
-        raise ArmyError(f"{path}: this is not a regular file")
-    with open(path, "rb") as file:
-        data = file.read(LARGEST + 1)
+    try:
+        data = read_file(path, LARGEST, "an army file")
+    except IrregularFileError as error:
+        raise ArmyError(f"{path}: {why(error)}") from error
     if len(data) > LARGEST:
         raise ArmyError(f"{path}: an army file has up to {LARGEST} bytes, this one has more")
     try:

@@ -1,14 +1,16 @@
 """The folders of the user: settings, saved matches, logs.
 
 They are where the system wants such things, or all in one folder that the environment variable ``MICROMUTANTS_HOME``
-names: on a memory stick, or for a try that leaves no traces.
+names: on a memory stick, or for a try that leaves no traces.  A user without a home, as a service may be, has them in
+the folder for temporary files.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -21,31 +23,46 @@ _NAME = "micromutants"
 
 def _given() -> Path | None:
     named = os.environ.get(HOME, "")
-    return Path(named).expanduser() if named else None
+    return expanded(named) if named else None
+
+
+def expanded(name: str) -> Path:
+    """A path as a user may write it, with ``~`` or ``~user`` at its beginning; as it is where there is no such user."""
+    with contextlib.suppress(RuntimeError):
+        return Path(name).expanduser()
+    return Path(name)
+
+
+def _of_the_system(found: Callable[[], Path], name: str) -> Path:
+    """A folder where the system wants it."""
+    with contextlib.suppress(RuntimeError):
+        return found()
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return Path(tempfile.gettempdir(), f"{_NAME}-{user}", name)
 
 
 def config_folder() -> Path:
     """Where the settings lie; like all of these it need not exist."""
     given = _given()
-    return given / "config" if given else platformdirs.user_config_path(_NAME)
+    return given / "config" if given else _of_the_system(lambda: platformdirs.user_config_path(_NAME), "config")
 
 
 def data_folder() -> Path:
     """Where the program keeps what it saves by itself, and what the user adds to it."""
     given = _given()
-    return given / "data" if given else platformdirs.user_data_path(_NAME)
+    return given / "data" if given else _of_the_system(lambda: platformdirs.user_data_path(_NAME), "data")
 
 
 def log_folder() -> Path:
     """Where the log lies."""
     given = _given()
-    return given / "log" if given else platformdirs.user_log_path(_NAME)
+    return given / "log" if given else _of_the_system(lambda: platformdirs.user_log_path(_NAME), "log")
 
 
 def documents_folder() -> Path:
     """Where what the user saves lies."""
     given = _given()
-    return given / "Micro Mutants" if given else platformdirs.user_documents_path() / "Micro Mutants"
+    return (given or _of_the_system(platformdirs.user_documents_path, "documents")) / "Micro Mutants"
 
 
 def tilde(path: Path) -> str:

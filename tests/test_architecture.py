@@ -15,10 +15,11 @@ PACKAGE = Path(micromutants.__file__).parent
 LAYERS = {
     "version": 0,
     "compiled": 0,
-    "journal": 0,
+    "journal": 1,
     "processes": 0,
     "assets": 0,
     "places": 0,
+    "regular": 0,
     "tomlkeys": 0,
     "log": 1,
     "geometry": 1,

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from own_army import army_text, own_army
 
 import micromutants
+import micromutants.__main__ as program
 from micromutants import cli, rules
 from micromutants.assets import asset_text
 from micromutants.commands import matches
@@ -374,6 +375,19 @@ def test_ctrl_c_is_one_word(monkeypatch, capsys):
     assert (said.out, said.err.strip()) == ("", "Interrupted.")
 
 
+def test_ctrl_c_while_the_program_is_being_loaded_is_one_word_too(monkeypatch, capsys):
+    class Interrupting:
+        def find_spec(self, name, *_):
+            if name == "micromutants.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "micromutants.cli")
+    monkeypatch.delattr(micromutants, "cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    assert program.main() == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
+
+
 def test_exit_codes_of_the_program(capsys, here):
     assert cli.main(["--version"]) == 0
     assert cli.main(["exhibit", "--seed", "x"]) == 2
@@ -389,6 +403,34 @@ def test_a_reader_that_leaves_early_causes_no_noise(played):
         said = child.stderr.read()
         child.wait(20)
     assert said == b""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX systems")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("--help", 0),
+        ("replay --text a.mmr", 0),
+        ("export a.mmr a.csv", 0),
+        ("armies", 0),
+        ("shots .", 0),
+        ("replay none.mmr", 1),
+        ("exhibit --seed x", 2),
+    ],
+)
+def test_streams_that_are_closed_are_no_reason_to_fail(here, played, closed, arguments, code):
+    """As a service is started, or a program without a console; nothing that would be printed gets into a file."""
+    Path("a.mmr").write_bytes(played[0].read_bytes())
+    command = f'"{sys.executable}" -m micromutants {arguments} {closed}'
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+    assert "fault of the program" not in done.stderr + done.stdout
+    if "export" in arguments:
+        assert "is written" not in Path("a.csv").read_text("utf-8")
+    assert Path("a.mmr").read_bytes() == played[0].read_bytes()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")

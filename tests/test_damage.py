@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import quick_physics
 
 import micromutants
 from micromutants import cli
+from micromutants.assets import asset_text
 from micromutants.match import (
     Match,
     RecordError,
@@ -35,6 +37,7 @@ from micromutants.match.reading import decode_record
 from micromutants.match.record import FORMAT, encode_record
 from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave, write_whole
 from micromutants.rules import Seat, Setup
+from micromutants.scenario import shipped_scenarios
 
 ROOT = Path(micromutants.__file__).parents[1]
 THOROUGH = os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0")
@@ -86,10 +89,13 @@ def lines_of(data):
 
 def test_f1_truncated_anywhere(data):
     ends = [i + 1 for i, byte in enumerate(data) if byte == 10]
-    for cut in range(0, len(data), stride(len(data), 400)):
+    # The last byte and the ends of lines are looked at in any case.
+    for cut in sorted({*range(0, len(data), stride(len(data), 400)), len(data) - 1, *ends[:-1]}):
         said = told(data[:cut])
         whole = sum(end <= cut for end in ends)
-        if cut in ends or cut + 1 in ends:
+        if cut + 1 == len(data):
+            assert said == f"the line break after line {len(ends)} is missing, nothing else is"
+        elif cut in ends or cut + 1 in ends:
             whole += cut + 1 in ends
             assert said.endswith(f"the record ends after {whole - 1} action{'s' * (whole != 2)}") or whole < 2, said
         elif cut:
@@ -327,27 +333,83 @@ def test_a_file_sends_no_command_to_the_terminal(data, tmp_path, capsys):
     assert all(character.isprintable() or character in "\n\t" for character in said.out + said.err)
 
 
-def test_nothing_of_a_record_is_run_or_opened(data, tmp_path, monkeypatch):
-    """Names that look like code or paths are names: reading and proving opens no file but the record itself."""
-    values = lines_of(data)
-    opened = []
+HARMLESS = """
+import functools, importlib.metadata, sys
+# Which libraries are there is the same for every file.
+importlib.metadata.version = functools.cache(importlib.metadata.version)
+sys.path.insert(0, {root!r})
+from pathlib import Path
+from micromutants.match import load_record, verify
+from micromutants.ownarmies import read_army
+from micromutants.scenario import check, load_scenario
+from micromutants.shots import load_shot
+from micromutants.shots.proof import prove
 
-    def opening(self, *arguments, **options):
-        if self.name != "METADATA":
-            opened.append(str(self))
-        return open(self, *arguments, **options)
+def use(path):
+    match path.suffix:
+        case ".mmr":
+            verify(load_record(path))
+        case ".mms":
+            prove(load_shot(path))
+        case ".army":
+            read_army(path)
+        case _:
+            check(load_scenario(path))
 
-    for name in ("../../etc/passwd", "__import__('os').system('x')", "${HOME}", "%s%n"):
+paths = sorted(path for path in Path({folder!r}).iterdir() if path.stem != "plain")
+seen, own, now = [], set(), None
+
+def hook(event, arguments):
+    if event == "compile" and now is None:
+        # Annotations of the program's own types are evaluated.
+        own.add(str(arguments[0]))
+    if now is None or (event == "compile" and str(arguments[0]) in own):
+        return
+    if event == "exec" and arguments[0].co_filename == "<string>":
+        # Of something that was compiled, which was told already.
+        return
+    if event == "open" and (arguments[0] == str(now) or isinstance(arguments[0], int)) and not arguments[2] & 3:
+        return
+    if event.split(".")[0] in (
+        "open", "os", "subprocess", "socket", "exec", "compile", "import", "pickle", "ctypes", "shutil", "glob",
+        "tempfile", "urllib", "webbrowser", "code", "pty", "signal",
+    ):
+        seen.append((now.name, event, repr(arguments)[:200]))
+
+sys.addaudithook(hook)
+for suffix in (".army", ".mmr", ".mms", ".toml"):
+    # What is imported when it is needed is imported now.
+    use(Path({folder!r}) / f"plain{{suffix}}")
+for path in paths:
+    now = path
+    use(path)
+    now = None
+print(len(paths), seen)
+"""
+
+
+def test_nothing_of_a_file_is_run_or_opened(data, tmp_path):
+    """Names that look like code or paths are names: reading and proving opens no file but the one that is read."""
+    names = ("../../etc/passwd", "__import__('os').system('x')", "${HOME}", "%s%n", "{0.__class__}", "$(touch x)")
+    shot = (Path(__file__).parent / "data" / "shot-1.mms").read_bytes()
+    scenario = next(path for path in shipped_scenarios() if path.stem == "head-on").read_text("utf-8")
+    army = asset_text("armies/flyborgs.toml")
+    for number, name in [("plain", "Ada"), *enumerate(names)]:
+        values = lines_of(data)
         values[0]["setup"]["seats"][0]["name"] = name
-        path = tmp_path / "a.mmr"
-        path.write_bytes(chained(values))
-        opened.clear()
-        monkeypatch.setattr(Path, "open", opening)
-        record = load_record(path)
-        verify(record)
-        monkeypatch.undo()
-        assert opened == [str(path)]
-        assert record.setup.seats[0].name == name
+        (tmp_path / f"{number}.mmr").write_bytes(chained(values))
+        values = lines_of(shot)
+        values[0]["name"] = values[0]["origin"] = values[0]["told"] = name
+        (tmp_path / f"{number}.mms").write_bytes(chained(values))
+        told = json.dumps(name)
+        text = re.sub('(?m)^title = ".*"$', lambda _, told=told: f"title = {told}", scenario)
+        (tmp_path / f"{number}.toml").write_text(text.replace('"equal masses"', told), "utf-8")
+        text = re.sub('(?m)^name = ".*"$', lambda _, told=told: f"name = {told}", army, count=1)
+        (tmp_path / f"{number}.army").write_text(text, "utf-8")
+    code = HARMLESS.format(root=str(ROOT), folder=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stdout == f"{4 * len(names)} []\n", (done.stdout, done.stderr[-1500:])
+    assert len(list(tmp_path.iterdir())) == 4 * len(names) + 4
 
 
 # --- the contract of the command line -------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ KNOWN = [
     *(f"I{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19)),
     *(f"R{n}" for n in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)),
     *(f"F{n}" for n in (1, 2, 3, 5, 6, 7)),
-    *(f"X{n}" for n in range(1, 12)),
+    *(f"X{n}" for n in range(1, 23)),
 ]
 """Ids of the faults, by what they are about: physics, determinism, input, rules, files, and those found here."""
 

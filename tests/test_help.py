@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from micromutants import golden, log, ownarmies, soak
+from micromutants import golden, journal, log, ownarmies, soak
 from micromutants.assets import asset_names, asset_text
+from micromutants.lab import observed
 from micromutants.match import chain, reading, record
 from micromutants.physics import AVERAGE, EXACT, EXPERT, NOVICE, Hand, Physics, Shot, press
 from micromutants.physics.model import GRAVITY
@@ -18,6 +19,8 @@ from micromutants.scenario import shots as scenario_shots
 from micromutants.shots import files
 from micromutants.table import KINDS, Piece
 from micromutants.tomlkeys import MOST_PARTS
+from micromutants.ui import kept, settings
+from micromutants.ui.practice import solved
 from micromutants.ui.screens.help import PAGES
 from micromutants.validation import report
 
@@ -135,8 +138,9 @@ def test_the_figures_of_reliability_are_those_of_the_tests():
         "values of a record": ("stride(len(spots), 350)", 350, None),
         "army files": ("range(120 * TIMES)", 4 * 120, 4 * 1200),
         "scenario files": ("range(40 * TIMES)", 40, 400),
-        "random keys": ("EACH = 10_000 * TIMES", 10_000, 100_000),
-        "random events": ("EACH = 10_000 * TIMES", 10_000, 100_000),
+        "places of each kind": ("SAMPLE = 5000 if THOROUGH else 150", 150, 5000),
+        "random keys": ("EACH = 10_000 if ", 500, 10_000),
+        "random events": ("for _ in range(EACH // 10):", 500, 10_000),
         "processes": ('("0", "1", "1", "2", "random")', 5, 5),
     }.items():
         source, each, thoroughly = figures
@@ -155,6 +159,12 @@ def test_the_limits_of_files_are_those_that_hold():
     assert limits["scenario"] == [told]
     assert scenario_reading.SIZE_LIMIT == 10**6
     assert limits["army"] == [f"{ownarmies.LARGEST // 1000} kB"]
+    assert limits["measured shots"] == [f"{observed.SIZE_LIMIT // 10**6} MB, {observed.ROWS_LIMIT} shots"]
+    (work,) = (cells for name, cells in limits.items() if name.startswith("list of finished work"))
+    assert work == [f"{journal.SIZE_LIMIT // 10**6} MB, {journal.LINES_LIMIT} lines"]
+    assert limits["settings, solved puzzles"] == [f"{settings.SIZE_LIMIT // 10**6} MB"]
+    assert settings.SIZE_LIMIT == solved.SIZE_LIMIT
+    assert {10: "ten windows"}[kept.WINDOWS] in asset_text("help/reliability.md")
     assert limits["any TOML"][0].startswith(f"{MOST_PARTS} parts ")
     longest = next(f for f in msgspec.structs.fields(Physics) if f.name == "time_limit").type.__metadata__[0].le
     assert limits["shot"] == [f"{longest:g} s of simulated time"]

@@ -120,6 +120,17 @@ def test_python_versions_agree_between_makefile_and_project():
 # --- the wheel --------------------------------------------------------------------------------------------------
 
 
+def test_what_can_be_tried_thoroughly_is_tried_so_by_one_command():
+    text = (ROOT / "Makefile").read_text("utf-8").replace("\\\n", " ")
+    listed = re.search(r"(?m)^THOROUGH := (.+)$", text)[1].split()
+    there = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py") if _thorough(path)}
+    assert set(listed) == there
+
+
+def _thorough(path):
+    return re.search(r"environ\.get\(.MICROMUTANTS_THOROUGH", path.read_text("utf-8"))
+
+
 def test_the_wheel_carries_package_assets_and_scenarios():
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert set(wheel["only-include"]) == {"micromutants", "assets", "scenarios"}

@@ -1,6 +1,7 @@
 """Processes that share work end with the one that asked, however that ends."""
 
 import ast
+import contextlib
 import os
 import signal
 import subprocess
@@ -9,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from micromutants.processes import processes
 
 PACKAGE = Path(__file__).parents[1] / "micromutants"
 
@@ -46,6 +49,49 @@ def test_killed_in_the_middle_of_work_nothing_goes_on(tmp_path, end):
             return
         time.sleep(0.05)
     pytest.fail("workers outlive the one that asked")
+
+
+WAITING = """
+import sys, time
+from micromutants.processes import processes
+
+if __name__ == "__main__":
+    try:
+        with processes(2) as pool:
+            waiting = [pool.submit(time.sleep, 600.0) for _ in range(4)]
+            print(flush=True)
+            waiting[0].result()
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="signals of POSIX systems")
+@pytest.mark.parametrize("moment", [0.0, 0.05, 0.1, 0.15, 0.25, 0.6, 1.5])
+def test_ctrl_c_gives_up_what_is_being_worked_on_without_a_word(tmp_path, moment):
+    """It reaches all processes of a terminal at once, also those that are still being started."""
+    (tmp_path / "work.py").write_text(WAITING, "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(PACKAGE.parent)}
+    command = [sys.executable, tmp_path / "work.py"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as asking:
+        asking.stdout.readline()
+        time.sleep(moment)
+        os.killpg(asking.pid, signal.SIGINT)
+        begun = time.perf_counter()
+        _, said = asking.communicate(timeout=60)
+        assert time.perf_counter() - begun < 30.0
+    assert (asking.returncode, said) == (130, b"")
+
+
+def test_a_failure_gives_up_what_is_being_worked_on():
+    begun = time.perf_counter()
+    with contextlib.suppress(ZeroDivisionError), processes(2) as pool:
+        pool.submit(int).result()
+        pool.submit(time.sleep, 600.0)
+        raise ZeroDivisionError
+    assert time.perf_counter() - begun < 30.0
 
 
 def test_all_shared_work_is_shared_in_this_way():

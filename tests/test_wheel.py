@@ -95,7 +95,7 @@ def test_the_installed_program_finds_all_its_assets_and_the_same_physics(install
 def test_the_script_of_the_wheel_is_there(wheel):
     with zipfile.ZipFile(wheel) as archive:
         (points,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
-        assert "micromutants = micromutants.cli:main" in archive.read(points).decode()
+        assert "micromutants = micromutants.__main__:main" in archive.read(points).decode()
 
 
 def test_the_sdist_has_what_it_takes_to_build_and_test(tmp_path):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed
+from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed, target
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,6 +40,13 @@ def _workers(context: click.Context, parameter: click.Parameter, value: int | No
     if value is not None and context.params.get("scheduler") is not None:
         raise click.UsageError("--workers and --scheduler do not go together.")
     return value
+
+
+def _picture(context: click.Context, parameter: click.Parameter, value: str | None) -> Path | None:
+    path = target(context, parameter, value)
+    if path is not None and path.suffix.lower() != ".png":
+        raise click.BadParameter(f"{value}: the suffix must be .png.")
+    return path
 
 
 def _common(command: Command) -> Command:
@@ -159,9 +166,7 @@ def sweep(
     show_default=True,
     help="Standard deviation of the measured places, mm.",
 )
-@click.option(
-    "--residuals", type=click.Path(path_type=Path), metavar="FILE.png", help="Draw what is left (extra 'lab')."
-)
+@click.option("--residuals", callback=_picture, metavar="FILE.png", help="Draw what is left (extra 'lab').")
 @click.option("--keep", is_flag=True, help="Write the constants into the scenario file.")
 @_common
 def fit(
@@ -203,7 +208,7 @@ def fit(
     data, all_changes = _read(file, changes, hand)
     with failures():
         loaded = scenario.read_scenario(data, str(file), all_changes)
-        seen = lab.read_observed(_bytes(observed), str(observed), data, str(file), all_changes)
+        seen = lab.load_observed(observed, data, str(file), all_changes)
         with _executor(count, scheduler, SMALL + 1) as executor, bar("shots") as show:
             found = lab.fit(
                 seen,
@@ -290,12 +295,6 @@ def _read(file: Path, changes: Changes, hand: str | None) -> tuple[bytes, tuple[
     with failures():
         loaded = load(file, list(together))
     return loaded.text.encode(), together
-
-
-def _bytes(path: Path) -> bytes:
-    if path.is_dir():
-        raise ValueError(f"{path}: this is a folder, not a file")
-    return path.read_bytes()
 
 
 def _wrong_call(error: LabError) -> NoReturn:

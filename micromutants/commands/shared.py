@@ -67,6 +67,8 @@ def target(context: click.Context, parameter: click.Parameter, value: str | None
     path = Path(value)
     if path.is_dir():
         raise click.BadParameter(f"{value}: this is a folder, a file name is needed.")
+    if path.exists() and not path.is_file():
+        raise click.BadParameter(f"{value}: this is not a regular file.")
     if not path.parent.is_dir():
         raise click.BadParameter(f"{value}: there is no folder {str(path.parent)!r}.")
     if not os.access(path if path.exists() else path.parent, os.W_OK):

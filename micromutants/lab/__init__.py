@@ -3,7 +3,7 @@
 from micromutants.lab.constants import check_names
 from micromutants.lab.fit import Estimate, Fit, fit
 from micromutants.lab.model import Axis, LabError, Plan
-from micromutants.lab.observed import Observation, read_observed
+from micromutants.lab.observed import Observation, load_observed, read_observed
 from micromutants.lab.running import workers
 from micromutants.lab.sensitivity import Effect, Sensitivity, sensitivity
 from micromutants.lab.summary import Met, Summary
@@ -25,6 +25,7 @@ __all__ = [
     "check_names",
     "fit",
     "kept_sweep",
+    "load_observed",
     "make_sweep",
     "plan_sweep",
     "read_observed",

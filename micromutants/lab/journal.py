@@ -13,6 +13,7 @@ from micromutants import journal
 from micromutants.lab.model import LabError, Plan
 from micromutants.lab.summary import Summary
 from micromutants.physics import PHYSICS_VERSION
+from micromutants.regular import why
 
 JOURNAL_FORMAT = 1
 
@@ -48,10 +49,10 @@ def read(path: Path) -> dict[str, Summary]:
     try:
         lines = journal.lines_of(path)
     except OSError as error:
-        raise LabError(f"{path}: could not be read: {(error.strerror or str(error)).lower()}") from error
+        raise LabError(f"{path}: {why(error)}") from error
     found = {}
     for line in lines:
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             done = msgspec.json.decode(line, type=Line)
             found[done.key] = done.summary
     return found

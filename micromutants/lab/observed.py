@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from pathlib import Path
 
 import msgspec
 
@@ -13,8 +14,9 @@ from micromutants.lab.keys import SHOT_KEYS
 from micromutants.lab.model import Changes, LabError
 from micromutants.lab.sweep import chosen_shot
 from micromutants.physics import Launch, Shot
+from micromutants.regular import read_file, why
 from micromutants.scenario import Scenario, ScenarioError, read_scenario
-from micromutants.scenario.fields import enumerated, meant
+from micromutants.scenario.fields import enumerated, meant, shown
 from micromutants.table import Face, Table
 
 COLUMNS = ("shot", *SHOT_KEYS, "from_x", "from_y", "x", "y", "face")
@@ -59,6 +61,22 @@ class Observation(msgspec.Struct, frozen=True):
     special: bool | None
 
 
+def load_observed(
+    path: Path, scenario_data: bytes, scenario_name: str, changes: Changes = ()
+) -> tuple[Observation, ...]:
+    """Read measured shots from a file, as :func:`read_observed` does.
+
+    Raises:
+        LabError: The file cannot be read, or does not hold them.
+        ScenarioError: The scenario cannot be used.
+    """
+    try:
+        data = read_file(path, SIZE_LIMIT, "a file of measured shots")
+    except OSError as error:
+        raise LabError(f"{path}: {why(error)}") from error
+    return read_observed(data, str(path), scenario_data, scenario_name, changes)
+
+
 def read_observed(
     data: bytes, name: str, scenario_data: bytes, scenario_name: str, changes: Changes = ()
 ) -> tuple[Observation, ...]:
@@ -92,7 +110,7 @@ def read_observed(
             raise LabError(f"{where}: {fault.key.rpartition('.')[2]}: {fault.text}") from None
         face = row.get("face", "")
         if face and face not in [one.value for one in Face]:
-            raise LabError(f"{where}: face must be normal or special, or left empty, not {face!r}")
+            raise LabError(f"{where}: face must be normal or special, or left empty, not {shown(face)}")
         case = Case(made.table, made.shot(shot.name).moves, piece)
         x, y = _number(row, "x", where), _number(row, "y", where)
         found.append(Observation(line, case, x, y, face == Face.SPECIAL.value if face else None))
@@ -134,7 +152,7 @@ def _check_head(head: list[str], where: str) -> None:
     for i, column in enumerate(head):
         if column not in COLUMNS:
             hint = meant(column, COLUMNS) or f"; allowed are {enumerated(COLUMNS)}"
-            raise LabError(f"{where}: there is no column {column!r}{hint}")
+            raise LabError(f"{where}: there is no column {shown(column)}{hint}")
         if column in head[:i]:
             raise LabError(f"{where}: the column {column!r} is there twice")
     for column in ("x", "y"):
@@ -161,5 +179,5 @@ def _number(row: dict[str, str], column: str, where: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise LabError(f"{where}: {column} must be a finite number, not {row[column]!r}")
+        raise LabError(f"{where}: {column} must be a finite number, not {shown(row[column])}")
     return value

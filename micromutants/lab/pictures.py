@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from micromutants.lab.extras import installed
 from micromutants.lab.summary import Summary
 from micromutants.lab.sweep import Sweep
+from micromutants.match import write_whole
 
 if TYPE_CHECKING:
     from micromutants.lab.fit import Fit
@@ -61,7 +64,7 @@ def draw_sweep(sweep: Sweep, folder: Path) -> tuple[Path, ...]:
 def draw_residuals(fit: Fit, path: Path) -> None:
     """Draw what a fit leaves unexplained: along and across the shots, against distance, and as a map."""
     figure = _figure(11.0, 4.2)
-    figure.suptitle(f"{fit.title}: what is left after the fit, {len(fit.residuals)} shots")
+    figure.suptitle(f"{fit.title}: what is left after the fit, {len(fit.residuals)} shots", parse_math=False)
     left, right = figure.subplots(1, 2)
     far = [r.travel for r in fit.residuals]
     left.axhline(0.0, color="0.6", linewidth=1)
@@ -91,7 +94,7 @@ def draw_residuals(fit: Fit, path: Path) -> None:
 def _curves(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
     (axis,) = sweep.plan.axes
     figure = _figure(8.0, 4.8)
-    figure.suptitle(title)
+    figure.suptitle(title, parse_math=False)
     plot = figure.subplots()
     shares = readings is SHARES
     shown = readings if shares else [readings[0], *readings[2:4]]
@@ -107,7 +110,7 @@ def _curves(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
             low = [h - sd for h, sd in zip(heights, sds, strict=True) if h is not None]
             high = [h + sd for h, sd in zip(heights, sds, strict=True) if h is not None]
             plot.fill_between(values, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
-    plot.set_xlabel(axis.name)
+    plot.set_xlabel(axis.name, parse_math=False)
     plot.set_ylabel("share of the shots" if shares else "mean, with a band of one sd, mm")
     if shares:
         plot.set_ylim(-0.02, 1.02)
@@ -119,7 +122,7 @@ def _curves(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
 def _maps(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
     first, second = sweep.plan.axes
     figure = _figure(13.0, 7.5)
-    figure.suptitle(title)
+    figure.suptitle(title, parse_math=False)
     plots = figure.subplots(2, 3)
     order_y = sorted(range(len(first.values)), key=lambda i: first.values[i])
     order_x = sorted(range(len(second.values)), key=lambda j: second.values[j])
@@ -134,8 +137,8 @@ def _maps(sweep: Sweep, title: str, readings: Sequence[Reading]) -> Any:
         mesh = plot.pcolormesh(xs, ys, grid, shading="nearest", cmap="viridis", **bounds)
         figure.colorbar(mesh, ax=plot)
         plot.set_title(label)
-        plot.set_xlabel(second.name)
-        plot.set_ylabel(first.name)
+        plot.set_xlabel(second.name, parse_math=False)
+        plot.set_ylabel(first.name, parse_math=False)
     return figure
 
 
@@ -147,4 +150,9 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, path: Path) -> None:
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    data = io.BytesIO()
+    with warnings.catch_warnings():
+        # A title may have letters that the font lacks; boxes stand for them.
+        warnings.simplefilter("ignore", UserWarning)
+        figure.savefig(data, format="png", dpi=110, metadata={"Software": None})
+    write_whole(path, data.getvalue())

@@ -17,6 +17,7 @@ from micromutants.lab.summary import Summary, summarize
 from micromutants.lab.trial import BLOCK, Block, make_block, scatters, scenario_of
 from micromutants.match.record import SEED_LIMIT
 from micromutants.scenario import SavedShot, Scenario, read_scenario
+from micromutants.scenario.fields import shown
 
 CHECKED = 2000
 """So many points are checked before the first shot is made; of a larger grid, each value of each axis."""
@@ -54,7 +55,7 @@ def chosen_shot(scenario: Scenario, name: str, wanted: str | None, how: str = "-
     if wanted is None and len(names) > 1:
         raise LabError(f"{name}: the scenario has {len(names)} shots, say which by {how}: {listed}")
     if wanted is not None and wanted not in names:
-        raise LabError(f"there is no shot {wanted!r} in {name}; allowed are {listed}")
+        raise LabError(f"there is no shot {shown(wanted)} in {name}; allowed are {listed}")
     return scenario.shot(wanted or names[0])
 
 
@@ -67,7 +68,7 @@ def chosen_piece(scenario: Scenario, shot: SavedShot, wanted: str | None) -> str
     if wanted is None:
         return shot.moves[0].piece
     if wanted not in scenario.table:
-        raise LabError(f"there is no piece {wanted!r}; allowed are {', '.join(p.id for p in scenario.table)}")
+        raise LabError(f"there is no piece {shown(wanted)}; allowed are {', '.join(p.id for p in scenario.table)}")
     return wanted
 
 

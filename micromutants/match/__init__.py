@@ -14,6 +14,7 @@ from micromutants.match.storage import (
     autosave_paths,
     discard_autosaves,
     new_key,
+    set_aside,
     write_whole,
 )
 
@@ -45,6 +46,7 @@ __all__ = [
     "new_key",
     "resume",
     "save_record",
+    "set_aside",
     "setup_hash",
     "verify",
     "write_whole",

@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 
+from micromutants.regular import first_line, read_file, why
+
 KINDS_OF_FILE = {"match": "a match record", "shot": "a saved shot"}
 """What the header of a file may say that it is, and how messages call it."""
 
@@ -26,7 +28,7 @@ SIZE_LIMIT, LINES_LIMIT = 32_000_000, 20_000
 LONGEST_SAID = 240
 """So much is said at most of what is wrong at a place, characters."""
 
-_HEADER_LIMIT = 256 * 1024
+HEADER_LIMIT = 256 * 1024
 """Most bytes that are read to find out what a file is."""
 
 
@@ -91,17 +93,9 @@ def read_bytes(path: Path, what: str) -> bytes:
         RecordError: It cannot be read.
     """
     try:
-        if path.is_dir():
-            raise RecordError(f"{path}: this is a folder, not {what}")
-        if path.exists() and not path.is_file():
-            raise RecordError(f"{path}: this is not a regular file")
-        with path.open("rb") as file:
-            return file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RecordError(f"{path}: could not be read: {reason.lower()}") from error
+        return read_file(path, SIZE_LIMIT, what)
+    except OSError as error:
+        raise RecordError(f"{path}: {why(error)}") from error
 
 
 def bodies_of(data: bytes, name: str, kind: str, newest: int) -> tuple[list[bytes], str | None]:
@@ -201,15 +195,10 @@ def kind_of(path: Path) -> str:
     Raises:
         RecordError: The file cannot be read.
     """
-    if path.is_dir() or (path.exists() and not path.is_file()):
-        # What it is instead is said there.
-        read_bytes(path, "a record of a match or a saved shot")
     try:
-        with open(path, "rb") as file:
-            line = file.readline(_HEADER_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RecordError(f"{path}: could not be read: {reason.lower()}") from error
+        line = first_line(path, HEADER_LIMIT, "a record of a match or a saved shot")
+    except OSError as error:
+        raise RecordError(f"{path}: {why(error)}") from error
     try:
         kind = msgspec.json.decode(line, type=_Probe).kind
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

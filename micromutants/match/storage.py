@@ -7,6 +7,7 @@ do not push out each other's.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import secrets
@@ -50,7 +51,10 @@ def write_whole(path: Path, data: bytes) -> None:
     draft = target.parent / f".{secrets.token_hex(8)}.tmp"
     try:
         if target.is_dir():
-            raise IsADirectoryError(21, "it is a folder")
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        if target.exists() and not target.is_file():
+            # A device or a pipe would be gone, and a file in its place.
+            raise OSError(errno.EINVAL, "it is not a regular file")
         with open(draft, "xb") as file:
             file.write(data)
             file.flush()
@@ -79,6 +83,24 @@ def _sync_folder(folder: Path) -> None:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
+
+
+def set_aside(path: Path) -> Path:
+    """Give a file that is broken another name beside it, so that a new one can be written and nothing in it is lost.
+
+    Returns:
+        The new name: ``settings-broken-1.json`` for ``settings.json``, or the next number that is free.
+
+    Raises:
+        StorageError: It stays where it was.
+    """
+    names = (path.with_name(f"{path.stem}-broken-{number}{path.suffix}") for number in range(1, 10**6))
+    aside = next(name for name in names if not os.path.lexists(name))
+    try:
+        path.replace(aside)
+    except OSError as error:
+        raise StorageError(f"{path}: could not be set aside: {_reason(error)}") from error
+    return aside
 
 
 def autosave_folder() -> Path:

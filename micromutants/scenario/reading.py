@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from micromutants.physics import Physics
+from micromutants.regular import read_file, why
 from micromutants.rules import TERRAINS, SetupError, load_armies, start
 from micromutants.scenario import parts
 from micromutants.scenario.fields import Faults, Section, meant, shown
@@ -56,17 +57,9 @@ def load_scenario(path: Path | str, changes: Changes = ()) -> Scenario:
     """
     path = Path(path)
     try:
-        if path.is_dir():
-            raise ScenarioError(str(path), [Fault(0, "", "this is a folder, not a scenario file")])
-        if path.exists() and not path.is_file():
-            raise ScenarioError(str(path), [Fault(0, "", "this is not a regular file")])
-        with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, ScenarioError):
-            raise
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ScenarioError(str(path), [Fault(0, "", f"could not be read: {reason.lower()}")]) from error
+        data = read_file(path, SIZE_LIMIT, "a scenario file")
+    except OSError as error:
+        raise ScenarioError(str(path), [Fault(0, "", why(error))]) from error
     return read_scenario(data, str(path), changes)
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import datetime
 import hashlib
 import itertools
-import os
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +27,7 @@ from micromutants.match.record import difference
 from micromutants.physics import Event, Launch, PhysicsError, Sample, Shot
 from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.shooter import check_shot
+from micromutants.regular import first_line, why
 from micromutants.rules import Happening, Setup, SetupError
 from micromutants.shots.model import NAME_LIMIT, TOLD_LIMIT, SavedShot, check_seats, clean_name
 from micromutants.table import Piece, Table
@@ -37,7 +37,6 @@ FORMAT = 1
 
 SUFFIX = ".mms"
 
-BYTES_LIMIT = 32 * 1024 * 1024
 PIECES_LIMIT = 400
 SAMPLES_LIMIT = 400_000
 """What a file may hold at most: more is no shot of this game, and would only fill the memory."""
@@ -153,9 +152,6 @@ def load_shot(path: Path | str) -> SavedShot:
         RecordError: It is no saved shot, of a newer format, damaged, or larger than any shot; one sentence.
     """
     path = Path(path)
-    size = os.path.getsize(path) if path.is_file() else 0
-    if size > BYTES_LIMIT:
-        raise RecordError(f"{path}: the file has {size} bytes, a saved shot has at most {BYTES_LIMIT}")
     return decode_shot(read_bytes(path, "a saved shot"), str(path))
 
 
@@ -214,10 +210,9 @@ def read_header(path: Path) -> Header:
         RecordError: It is not the header of a saved shot.
     """
     try:
-        with open(path, "rb") as file:
-            line = file.readline(_HEAD_LIMIT)
+        line = first_line(path, _HEAD_LIMIT, "a saved shot")
     except OSError as error:
-        raise RecordError(f"{path}: could not be read: {(error.strerror or str(error)).lower()}") from error
+        raise RecordError(f"{path}: {why(error)}") from error
     bodies, _ = bodies_of(line, str(path), "shot", FORMAT)
     return _header(bodies[0], str(path))[0]
 

@@ -56,7 +56,7 @@ def read(path: Path) -> dict[str, Result]:
     """
     found = {}
     for line in journal.lines_of(path):
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             done = msgspec.json.decode(line, type=Line)
             found[done.key] = done.result
     return found

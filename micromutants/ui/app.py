@@ -235,6 +235,8 @@ class App:
             self._warm = _SETTLE
         if self.worker.poll():
             self.redraw()
+        if not self.stack or not self.running:
+            return
         moving = self.top.animating
         self.top.update(seconds)
         if not self.stack or not self.running:

@@ -13,7 +13,7 @@ from micromutants.shots import SavedShot, in_words
 from micromutants.shots.timeline import Mark, marks
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_scene
-from micromutants.ui.pictures import image, palette, sheet, write_gif
+from micromutants.ui.pictures import image, palette, sheet, write_gif, write_image
 from micromutants.ui.playback import Moment, Playback, moment_of, moments_in
 from micromutants.ui.thumbnail import close_view
 from micromutants.ui.view import View
@@ -170,7 +170,7 @@ def export_strip(
         strip.blit(_drawn(take, t, size), (number * (size[0] + gap), 0))
         if progress is not None:
             progress(number + 1, len(moments))
-    image(strip).save(str(path), "PNG")
+    write_image(path, image(strip), "PNG")
 
 
 def _spread(takes: Sequence[Take], frames: int) -> list[tuple[Take, float]]:

@@ -18,7 +18,7 @@ from micromutants.shots.highlights import Entry
 from micromutants.table import Table
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
-from micromutants.ui.pictures import image, palette, sheet, write_gif
+from micromutants.ui.pictures import image, palette, sheet, write_gif, write_image
 from micromutants.ui.playback import Moment, Playback
 from micromutants.ui.playback import moment as as_moment
 from micromutants.ui.standing import at_start, of_state
@@ -80,7 +80,7 @@ def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960
     stands = of_state(state)
     scene = Scene(state.setup, state.table, webbed=stands.webs, alone=stands.alone)
     draw_scene(surface, View(state.table.mat, (0, 0, *size)), scene)
-    image(surface).save(str(path), "PNG")
+    write_image(path, image(surface), "PNG")
 
 
 def save_gif(

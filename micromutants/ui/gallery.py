@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 import msgspec
 import pygame
-from PIL import Image
 
 from micromutants.match import Match
 from micromutants.match.bots import choose
@@ -24,6 +23,7 @@ from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
 from micromutants.ui.asked import Same
 from micromutants.ui.gallerymore import MORE
+from micromutants.ui.pictures import image, write_image
 from micromutants.ui.playback import Moment, moment
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.table import TableScreen
@@ -95,8 +95,7 @@ def save(folder: Path, size: tuple[int, int], names: Sequence[str], mat: str) ->
     settings = msgspec.convert({"mat": mat}, Settings)
     for name, surface in pictures(size, names, settings):
         path = folder / f"{name}.jpg"
-        whole = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-        whole.save(path, "JPEG", quality=QUALITY, optimize=True, subsampling=0)
+        write_image(path, image(surface), "JPEG", quality=QUALITY, optimize=True, subsampling=0)
         yield name, path
 
 

@@ -10,6 +10,7 @@ import pygame
 from micromutants.ui import theme
 from micromutants.ui.draw.mat import backdrop as table_top
 from micromutants.ui.draw.pen import canvas, settle
+from micromutants.ui.kept import kept
 from micromutants.ui.theme import Colour
 
 Rectish = pygame.Rect | tuple[int, int, int, int]
@@ -20,7 +21,7 @@ def plain(text: str) -> str:
     return "".join(ch if ch.isprintable() else " " for ch in text)
 
 
-@functools.lru_cache(maxsize=1024)
+@kept(1024)
 def rendered(text: str, size: int, colour: Colour, bold: bool = False, display: bool = False) -> pygame.Surface:
     """One line of text as a surface; kept, so do not draw on it."""
     words = plain(text)
@@ -163,7 +164,7 @@ _SHADE = 5
 """How far the shadow of a panel reaches, px."""
 
 
-@functools.lru_cache(maxsize=64)
+@kept(64)
 def _sheet(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, alpha: int) -> pygame.Surface:
     """A panel a little lighter at its top, with a bright upper edge and a soft shadow round it, premultiplied."""
     big = 2
@@ -199,7 +200,7 @@ def dim(surface: pygame.Surface, strength: int = 150) -> None:
     surface.blit(sheet, (0, 0))
 
 
-@functools.lru_cache(maxsize=4)
+@kept(4)
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
     """The wood of the table in the half dark, a little lighter in the middle."""
     found = pygame.Surface(size, 0, 32)

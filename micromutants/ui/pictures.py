@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 from PIL import Image
 
+from micromutants.match import write_whole
 from micromutants.ui import theme
 
 LEAST, MOST = 64, 4096
@@ -31,6 +34,23 @@ def image(surface: pygame.Surface) -> Image.Image:
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
 
+def write_image(path: str | Path, picture: Image.Image, kind: str, **options: Any) -> None:
+    """Write an image of Pillow, whole or not at all.
+
+    Args:
+        path: File to write.
+        picture: The image.
+        kind: Of file, as Pillow calls it, such as "PNG".
+        options: Of that kind, as for Pillow.
+
+    Raises:
+        StorageError: The file cannot be written; what was there before is untouched.
+    """
+    data = io.BytesIO()
+    picture.save(data, kind, **options)
+    write_whole(Path(path), data.getvalue())
+
+
 def write_gif(path: str | Path, surfaces: Iterator[pygame.Surface], times: Sequence[int], colours: Image.Image) -> None:
     """Write a moving picture that begins again at its end.
 
@@ -41,12 +61,13 @@ def write_gif(path: str | Path, surfaces: Iterator[pygame.Surface], times: Seque
         colours: The palette.
 
     Raises:
-        OSError: The file cannot be written.
+        StorageError: The file cannot be written; what was there before is untouched.
     """
     pictures = (image(surface).quantize(palette=colours, dither=Image.Dither.NONE) for surface in surfaces)
     first = next(pictures)
-    first.save(
-        str(path),
+    write_image(
+        path,
+        first,
         "GIF",
         save_all=True,
         append_images=pictures,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -250,6 +251,10 @@ class Session:
             return f"No autosave: {error}"
         return ""
 
+    def replaces(self, path: Path) -> bool:
+        """Whether a file is there that is not the one to which this match was saved before."""
+        return path != self.saved_as and os.path.lexists(path)
+
     def save(self, path: Path) -> str:
         """Save the match as a record; returns why it could not be saved, or nothing."""
         try:
@@ -270,6 +275,8 @@ def records_folder() -> Path:
 
 
 def suggested_name(state: Any) -> str:
-    """A file name for a match, from its armies and the day."""
+    """A file name for a match, from its armies and the day, and a number where there is such a file already."""
     armies = "-".join(seat.army for seat in state.setup.seats)
-    return f"{armies}-{datetime.date.today().isoformat()}.mmr"
+    stem = f"{armies}-{datetime.date.today().isoformat()}"
+    names = (f"{stem}.mmr", *(f"{stem}-{number}.mmr" for number in range(2, 10_000)))
+    return next((name for name in names if not os.path.lexists(records_folder() / name)), names[0])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from micromutants.match.storage import StorageError, write_whole
+from micromutants.match.storage import StorageError, set_aside, write_whole
 from micromutants.places import config_folder
+from micromutants.regular import read_file, why
 from micromutants.ui.aim import Grip
 from micromutants.ui.wear import Colours, Shapes, Wear
 
@@ -25,6 +25,13 @@ DEAD_ZONES = (6.0, 14.0, 24.0)
 
 STRINGS = (0.0, 8.0, 18.0)
 """Lengths in pixels, at text size 1, of the string on which the aim trails the pointer."""
+
+
+SIZE_LIMIT = 1_000_000
+"""Largest file of settings, bytes."""
+
+MOST_TOLD, LONGEST_SAID = 3, 120
+"""How many faults of a file are told, and how much of each at most, characters."""
 
 
 class Key(NamedTuple):
@@ -96,11 +103,17 @@ def read_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
     A field that can not be read is replaced by its default; the others stand.
     """
     try:
-        told = msgspec.json.decode(path.read_bytes())
+        data = read_file(path, SIZE_LIMIT, "a file of settings")
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
-        return Settings(), (f"{path} can not be read: {error.strerror}",)
+        return Settings(), (f"{path}: {why(error)}",)
+    if len(data) > SIZE_LIMIT:
+        return Settings(), (f"{path} is longer than {SIZE_LIMIT // 1_000_000} MB",)
+    try:
+        told = msgspec.json.decode(data)
+    except RecursionError:
+        return Settings(), (f"{path} is nested too deep",)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return Settings(), (f"{path} is no JSON: {error}",)
     if not isinstance(told, dict):
@@ -128,13 +141,26 @@ def _keys(told: Any, wrong: list[str]) -> dict[str, Key]:
         try:
             found[action] = msgspec.convert(key, Key)
         except msgspec.ValidationError as error:
-            wrong.append(f"keys.{action}: {_lowered(error)}")
+            wrong.append(f"keys.{_shown(action)}: {_lowered(error)}")
     return found
 
 
 def _lowered(error: Exception) -> str:
     said = str(error)
-    return said[:1].lower() + said[1:]
+    return _shown(said[:1].lower() + said[1:])
+
+
+def _shown(text: str) -> str:
+    """As much of what a file says as fits into a sentence."""
+    return "".join(c if c.isprintable() else " " for c in text[:LONGEST_SAID])
+
+
+def _saved(path: Path) -> dict[str, Any]:
+    """Everything that the file holds; nothing where it cannot be read."""
+    try:
+        return msgspec.json.decode(read_file(path, SIZE_LIMIT, "a file of settings"), type=dict[str, Any])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return {}
 
 
 def opened_settings(path: Path | None = None) -> tuple[Settings, str]:
@@ -147,19 +173,19 @@ def opened_settings(path: Path | None = None) -> tuple[Settings, str]:
     settings, wrong = read_settings(path)
     if not wrong:
         return settings, ""
-    names = (path.with_name(f"{path.stem}-broken-{n}{path.suffix}") for n in range(1, 10**6))
-    aside = next(name for name in names if not os.path.lexists(name))
+    more = f"; and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
+    told = "; ".join(wrong[:MOST_TOLD]) + more
     try:
-        path.replace(aside)
-    except OSError as error:
-        return settings, f"The settings are broken ({'; '.join(wrong)}) and can not be set aside: {error.strerror}."
+        aside = set_aside(path)
+    except StorageError as error:
+        return settings, f"The settings are broken ({told}), and {error}."
     reason = "" if settings == Settings() else save_settings(settings, path)
     kept = reason or "What could be read is kept, the rest is as at first."
-    return settings, f"The settings were broken ({'; '.join(wrong)}). {kept} The old file is now {aside.name}."
+    return settings, f"The settings were broken ({told}). {kept} The old file is now {aside.name}."
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str:
-    """Write the settings where they differ from what is saved.
+    """Write the settings where they differ from what is saved; what a newer version keeps there besides stays.
 
     Returns:
         Empty, or one sentence that says why they could not be written.
@@ -167,9 +193,11 @@ def save_settings(settings: Settings, path: Path | None = None) -> str:
     path = path or settings_path()
     if settings == load_settings(path):
         return ""
+    known = msgspec.to_builtins(settings)
+    others = {key: value for key, value in _saved(path).items() if key not in known}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+        write_whole(path, msgspec.json.format(msgspec.json.encode(known | others), indent=2) + b"\n")
     except StorageError as error:
         return str(error)
     except OSError as error:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import Literal, NamedTuple, ParamSpec, TypeVar
 
+from micromutants.ui.kept import kept
+
 Colours = Literal["usual", "steps"]
 Shapes = Literal["fine", "bold"]
 
@@ -53,17 +55,17 @@ def wearing(wear: Wear) -> Iterator[None]:
 
 
 def kept_by_wear(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """As :func:`functools.lru_cache`, for what looks different with what is worn."""
+    """As :func:`micromutants.ui.kept.kept`, for what looks different with what is worn."""
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         def made(_: Wear, *args: P.args, **named: P.kwargs) -> T:
             return function(*args, **named)
 
-        kept: Callable[..., T] = functools.lru_cache(maxsize=maxsize)(made)
+        found = kept(maxsize)(made)
 
         @functools.wraps(function)
         def asked(*args: P.args, **named: P.kwargs) -> T:
-            return kept(worn(), *args, **named)
+            return found(worn(), *args, **named)
 
         return asked
 

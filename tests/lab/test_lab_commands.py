@@ -97,6 +97,31 @@ def test_a_wrong_call_is_told_and_nothing_is_made(slide, tmp_path, arguments, sa
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("title", ["$\\\\frac{$", "$x_{$ and $$", "ひらがな 🐛", "\\\\u202eabc"])
+def test_any_title_can_be_drawn(slide, tmp_path, title):
+    """Dollar signs are no formulas, and letters that the font lacks are no reason for a warning."""
+    slide.write_text(SLIDE.replace('"A slide"', f'"{title}"'), "utf-8")
+    assert f'"{title}"' in slide.read_text("utf-8")
+    for axes in (
+        ["--vary", "friction_mat=0.2,0.4"],
+        ["--vary", "friction_mat=0.2,0.4", "--vary", "speed_mm_s=500,800"],
+    ):
+        out = tmp_path / str(len(axes))
+        done = run("sweep", slide, *axes, "--out", out)
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert (out / "chances.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("left.jpg", "suffix must be .png"), ("none/left.png", "there is no folder")]
+)
+def test_where_what_is_left_cannot_be_drawn_is_told_before_anything_is_fitted(slide, seen, name, said, monkeypatch):
+    monkeypatch.chdir(slide.parent)
+    done = run("fit", slide, seen, "--residuals", name)
+    assert done.exit_code == 2
+    assert said in done.stderr.replace("\n", " ")
+
+
 def test_files_that_cannot_be_used(slide, tmp_path):
     axis = ["--vary", "friction_mat=0.2,0.4"]
     for file, said in ((tmp_path / "none.toml", "no such file"), (tmp_path, "this is a folder")):

@@ -254,16 +254,6 @@ def test_armies_and_physics_are_checked():
         assert told in refused(rechained(values))
 
 
-def test_too_large_a_file_is_not_even_read(tmp_path, monkeypatch):
-    import micromutants.shots.files as files
-
-    path = tmp_path / "a.mms"
-    save_shot(bare(), path)
-    monkeypatch.setattr(files, "BYTES_LIMIT", 100)
-    with pytest.raises(RecordError, match="a saved shot has at most 100"):
-        load_shot(path)
-
-
 def test_folders_and_missing_files_are_told(tmp_path):
     with pytest.raises(RecordError, match="this is a folder, not a saved shot"):
         load_shot(tmp_path)

@@ -1,11 +1,14 @@
 """Thousands of random intents and events on every screen: nothing may fail, and no piece be lost.
 
-`MICROMUTANTS_THOROUGH=1` sends ten times as many.
+`MICROMUTANTS_THOROUGH=1` sends twenty times as many.
 """
 
 import contextlib
+import importlib
 import os
+import pkgutil
 import random
+import threading
 import time
 from pathlib import Path
 
@@ -17,26 +20,31 @@ from shell_driver import Driver, match_in, new_match
 from micromutants.match import Match, bots
 from micromutants.rules import Phase, Seat, Setup
 from micromutants.soak import faults
-from micromutants.ui import opening
+from micromutants.ui import gallery, opening, screens
 from micromutants.ui.app import WAKE, App
 from micromutants.ui.intents import BINDINGS, Intent, Keyed
+from micromutants.ui.screen import Screen
 from micromutants.ui.screens import files
+from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
+from micromutants.ui.screens.describe import DescribeScreen
 from micromutants.ui.screens.files import FilesScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
+from micromutants.ui.screens.keepshot import KeepShotScreen
 from micromutants.ui.screens.loading import LoadingScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.options import OptionsScreen
 from micromutants.ui.screens.pause import PauseScreen
+from micromutants.ui.screens.playing import PlayingScreen
+from micromutants.ui.screens.practice import PracticeScreen
 from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.session import Session
 
-TIMES = 10 if os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0") else 1
-EACH = 10_000 * TIMES
-"""So many intents, and so many events, over all screens."""
+EACH = 10_000 if os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0") else 500
+"""So many intents, and so many events, on every screen."""
 
 SIZE = (960, 600)
 
@@ -61,6 +69,22 @@ def crowd(people):
     armies = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
     seats = tuple(Seat(name, army) for name, army in zip("ABCD", armies, strict=True))
     return Match.new(Setup(seats, mode="advanced", terrain=("warp-gate", "acid-pit")), 4, bots=range(people, 4))
+
+
+def pictured(name):
+    def made(app, over):
+        gallery.SCREENS[name](app)
+        screen = app.stack.pop()
+        screen.left()
+        return screen
+
+    return made
+
+
+def beneath(app, name, kind):
+    """The screen of this class among those that a picture puts on top of each other."""
+    gallery.SCREENS[name](app)
+    return next(screen for screen in app.stack if isinstance(screen, kind))
 
 
 def at(phase):
@@ -88,7 +112,41 @@ SCREENS = {
     "an extra shot": at(Phase.EXTRA),
     "a reinforcement": at(Phase.REINFORCE),
     "a bug to put beside": at(Phase.PUT_BESIDE),
+    "a name": lambda app, over: NameScreen(app, "Rename", "The file stays.", "a", lambda name: name[3:]),
+    "a question": lambda app, over: ConfirmScreen(app, "Really?", "It is lost.", "Yes", app.pop, keep="No"),
+    "describe": lambda app, over: DescribeScreen(app, beneath(app, "sandbox", PracticeScreen).editing),
+    "keep a shot": lambda app, over: KeepShotScreen(app, *to_keep(app)),
+    **{f"pictured: {name}": pictured(name) for name in gallery.SCREENS},
 }
+"""Every class of screen is among them, those that are pictured with all that lies beneath them."""
+
+
+def test_every_class_of_screen_is_among_them(over, storm):
+    """That a class is missing here means that nothing random has ever come to it."""
+    seen, with_fields = set(), set()
+    for name in SCREENS:
+        driver = Driver(SIZE)
+        driver.app.push(SCREENS[name](driver.app, over))
+        seen |= {type(screen) for screen in driver.app.stack}
+        with_fields |= {type(driver.top).__name__} if any(field.entry for field in driver.top.form.fields) else set()
+    for module in pkgutil.iter_modules(screens.__path__):
+        importlib.import_module(f"{screens.__name__}.{module.name}")
+    assert set(subclasses(Screen)) - seen - {PlayingScreen} == set()
+    # What is typed into these is the matter of test_shell_typed.
+    names = {"NewMatchScreen", "FilesScreen", "PauseScreen", "NameScreen", "DescribeScreen", "KeepShotScreen"}
+    assert with_fields == names | {"OtherPhysicsScreen"}
+
+
+def subclasses(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def to_keep(app):
+    """A practice table and a shot from it."""
+    table = beneath(app, "practice", PracticeScreen)
+    return table, table.stand.scenario.shots[0].moves
 
 
 @pytest.fixture
@@ -121,7 +179,7 @@ def kept_alive(driver, name, over):
 def test_random_intents(name, over, storm):
     driver = opened(name, over)
     intents = list(Intent)
-    for number in range(EACH // len(SCREENS)):
+    for number in range(EACH):
         driver.app.top.keyed(Keyed(intents[int(storm.random() * len(intents))], int(storm.random() * 3)))
         if not driver.app.stack or number % 10 == 0:
             if driver.app.stack:
@@ -189,10 +247,47 @@ def event(draw):
 @pytest.mark.parametrize("name", SCREENS)
 def test_random_events(name, over, storm):
     driver = opened(name, over)
-    for _ in range(EACH // len(SCREENS) // 10):
+    for _ in range(EACH // 10):
         events = [pygame.event.Event(*event(storm)) for _ in range(10)]
         driver.app.step([*events, *pygame.event.get()], storm.random() * 0.3)
         kept_alive(driver, name, over)
+
+
+@pytest.mark.parametrize("leaving", ["help is closed", "given up beneath", "everything is left"])
+def test_what_was_waited_for_comes_when_the_card_is_on_top_again(leaving):
+    """The work may end while help lies over the card, or when the card is no longer there."""
+    driver = Driver(SIZE)
+    came = []
+    release = threading.Event()
+    card = LoadingScreen(driver.app, "It takes its time", release.wait, lambda *found: came.append(found))
+    driver.app.push(card)
+    driver.app.open_help()
+    shown = driver.top
+    if leaving == "everything is left":
+        driver.app.reset(TitleScreen(driver.app))
+        shown = driver.top
+    release.set()
+    driver.settle()
+    assert driver.top is shown
+    assert came == []
+    if leaving == "everything is left":
+        driver.wait(0.5)
+        assert (driver.app.stack, came) == ([shown], [])
+        return
+    driver.app.pop()
+    if leaving == "given up beneath":
+        driver.app.top.back()
+    driver.wait(0.2)
+    assert card not in driver.app.stack
+    assert came == ([(True, None)] if leaving == "help is closed" else [])
+
+
+def test_a_shot_that_is_shown_and_not_of_the_match_is_not_saved():
+    """Such as one that is staged for a picture."""
+    driver = Driver(SIZE)
+    gallery.SCREENS["flight"](driver.app)
+    driver.app.top.keyed(Keyed(Intent.KEEP, 1))
+    assert driver.app.top.note == ("This cannot be saved: there is no action 1, the match has 0.", "bad")
 
 
 @pytest.mark.parametrize("failing", [True, False])

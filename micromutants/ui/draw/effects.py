@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 
 import pygame
@@ -12,6 +11,7 @@ from micromutants.ui import theme
 from micromutants.ui.draw.buildings import fire
 from micromutants.ui.draw.look import EFFECT_SECONDS, Effect
 from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
+from micromutants.ui.kept import kept
 from micromutants.ui.view import View
 
 _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
@@ -69,7 +69,7 @@ _PUFFS = (
 """Puffs of smoke: where, and how large, in units of the picture's half."""
 
 
-@functools.lru_cache(maxsize=4)
+@kept(4)
 def _smoke(size: int) -> pygame.Surface:
     """Puffs that grow and thin out as they rise."""
     big = 3

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from micromutants.ui import theme
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, settle
+from micromutants.ui.kept import kept
 
 PIXELS = 1216
 """Width and height in px of the pictures made here."""
@@ -82,7 +83,7 @@ def _fibres() -> Field:
     return even
 
 
-@functools.lru_cache(maxsize=3)
+@kept(3)
 def felt(style: theme.MatStyle) -> pygame.Surface:
     """A piece of felt, :data:`FIBRES` px wide and high, that can be laid edge to edge."""
     mean = np.array(style.felt, np.float32)
@@ -90,7 +91,7 @@ def felt(style: theme.MatStyle) -> pygame.Surface:
     return _surface(mean + _fibres()[..., None] * light)
 
 
-@functools.lru_cache(maxsize=3)
+@kept(3)
 def litter(style: theme.MatStyle) -> pygame.Surface:
     """The leaves and twigs that are printed on a mat, :data:`PIXELS` px wide and high, premultiplied."""
     picture = canvas(PIXELS, PIXELS)
@@ -98,7 +99,7 @@ def litter(style: theme.MatStyle) -> pygame.Surface:
     return picture
 
 
-@functools.lru_cache(maxsize=8)
+@kept(8)
 def lamp(width: int, height: int, style: theme.MatStyle) -> pygame.Surface:
     """What the light of a lamp above the table leaves of each colour, to be multiplied in."""
     side = 96
@@ -172,7 +173,7 @@ def _twig(p: Pen, paint: Paint) -> None:
     p.taper([(0.1, 0), (0.5, -0.25)], 0.05, 0.02, paint)
 
 
-@functools.lru_cache(maxsize=1)
+@kept(1)
 def wood() -> pygame.Surface:
     """The table top: dark boards."""
     rng = np.random.RandomState(_SEED + 1)
@@ -191,7 +192,7 @@ def wood() -> pygame.Surface:
     return _surface(colours)
 
 
-@functools.lru_cache(maxsize=4)
+@kept(4)
 def vignette(width: int, height: int, strength: int) -> pygame.Surface:
     """Darkness that gathers towards the edges, to be blitted premultiplied."""
     side = 64

@@ -5,7 +5,6 @@ Every picture is a function of its arguments alone.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, ellipse, settle
 from micromutants.ui.draw.pieces import draw_piece, footprint
 from micromutants.ui.draw.shadows import faded
 from micromutants.ui.draw.strokes import along, dot, drawing, outlined, stroke, tapered
+from micromutants.ui.kept import kept
 from micromutants.ui.view import View
 
 Stops = tuple[theme.Colour, ...]
@@ -52,7 +52,7 @@ def draw_glow(surface: pygame.Surface, view: View, look: Look, pose: Sample) -> 
     surface.blit(sprite, sprite.get_rect(center=(round(cx), round(cy))), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=256)
+@kept(256)
 def _glow(kind: str, degrees: int, scale64: int) -> pygame.Surface:
     scale = scale64 / 64
     edge = outline(KINDS[kind].shape, Pose(0.0, 0.0, math.radians(degrees)), 40)
@@ -112,7 +112,7 @@ def draw_web(surface: pygame.Surface, view: View, look: Look, pose: Sample) -> N
     surface.blit(_web(r), (round(cx) - r, round(cy) - r), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=16)
+@kept(16)
 def _web(r: int) -> pygame.Surface:
     """Threads so thin that what is caught in them is still seen: spokes, and rings that sag between them."""
     layer = canvas(8 * r, 8 * r)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 
@@ -20,6 +19,7 @@ from micromutants.ui.draw.mat import backdrop
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
 from micromutants.ui.draw.stickers import draw_face, inks, kind_of, pattern_ink
 from micromutants.ui.draw.text import draw_text, line_height
+from micromutants.ui.kept import kept
 from micromutants.ui.wear import kept_by_wear, worn
 
 _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
@@ -166,7 +166,7 @@ def draw_tumbling(
     surface.blit(cube, place, special_flags=_MULTIPLIED)
 
 
-@functools.lru_cache(maxsize=1)
+@kept(1)
 def _shade() -> pygame.Surface:
     """A round, soft shadow."""
     small = canvas(24, 24)

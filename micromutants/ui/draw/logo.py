@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 
 import pygame
@@ -11,6 +10,7 @@ from micromutants.ui import theme
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import canvas, settle
 from micromutants.ui.draw.stickers import face
+from micromutants.ui.kept import kept
 
 _WORDS = (("Micro", 0.0), ("Mutants", 0.82))
 """Each line with where it begins, in heights of the type below the first."""
@@ -41,7 +41,7 @@ def icon() -> pygame.Surface:
     return drawn
 
 
-@functools.lru_cache(maxsize=3)
+@kept(3)
 def _logo(size: int) -> pygame.Surface:
     big = 2
     unit = big * size

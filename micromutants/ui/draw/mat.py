@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from micromutants.ui.draw.marks import mark
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle, star
 from micromutants.ui.draw.strokes import outlined
 from micromutants.ui.draw.zones import Seating, seating
+from micromutants.ui.kept import kept
 from micromutants.ui.view import MARGIN, View
 from micromutants.ui.wear import kept_by_wear
 
@@ -114,7 +114,7 @@ def backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
     surface.blit(_table_top(rect.width, rect.height), rect)
 
 
-@functools.lru_cache(maxsize=3)
+@kept(3)
 def _table_top(width: int, height: int) -> pygame.Surface:
     side = max(width, height)
     wood = ground.wood()

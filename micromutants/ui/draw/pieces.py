@@ -6,7 +6,6 @@ the tilt brings into view.
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 
@@ -21,6 +20,7 @@ from micromutants.ui.draw import stickers
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.pen import Point, canvas
 from micromutants.ui.draw.shadows import faded, fall, rim, shadow_flat, shadow_of, softness
+from micromutants.ui.kept import kept
 from micromutants.ui.view import View
 from micromutants.ui.wear import kept_by_wear
 
@@ -180,7 +180,7 @@ def _silhouette(picture: pygame.Surface, colour: theme.Colour) -> pygame.Surface
     return found.premul_alpha()
 
 
-@functools.lru_cache(maxsize=64)
+@kept(64)
 def _gleam(kind: str, length: int, width: int, degrees: int) -> pygame.Surface:
     """Light on the rim from the upper left and a shade at the lower right, for a chip lying flat."""
     size = math.ceil(math.hypot(length, width)) + 2
@@ -276,7 +276,7 @@ def _projected(kind: str, ux: Vector, uy: Vector, scale: float) -> list[Point]:
     return [((ux[0] * x + uy[0] * y) * scale, -(ux[1] * x + uy[1] * y) * scale) for x, y in rim(kind)]
 
 
-@functools.lru_cache(maxsize=128)
+@kept(128)
 def _tilted_shadow(kind: str, attitude: Attitude, scale64: int, rise2: int) -> pygame.Surface:
     ux, uy, _ = _axes(attitude)
     scale, rise = scale64 / 64, rise2 / 2

@@ -31,6 +31,9 @@ from micromutants.ui.wear import kept_by_wear
 _LEAST = 8
 """Smallest rectangle, px, in which a table is drawn."""
 
+_AROUND, _AT_LEAST = 60.0, 30
+"""How far light, shadow and smoke reach beyond a piece, mm, and where a mm is next to nothing, px."""
+
 
 def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "green") -> None:
     """Draw the scene into the rectangle of the view; nothing is drawn outside it.
@@ -154,6 +157,8 @@ def _stacked(scene: Scene, without: frozenset[str]) -> list[tuple[tuple[float, i
 
 
 def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose: Sample) -> None:
+    if not _seen(view, piece, pose):
+        return
     look = scene.look(piece)
     alpha = scene.fading.get(piece.id, 1.0)
     muted = piece.id in scene.refused
@@ -166,6 +171,14 @@ def _draw(surface: pygame.Surface, view: View, scene: Scene, piece: Piece, pose:
         draw_smoke(surface, view, pose)
     if piece.id in scene.webbed:
         draw_web(surface, view, look, pose)
+
+
+def _seen(view: View, piece: Piece, pose: Sample) -> bool:
+    """Whether anything of a piece can be seen: what lies outside is not drawn, which at a high zoom is most."""
+    left, top, width, height = view.rect
+    x, y = view.to_screen(pose.x, pose.y)
+    around = _AT_LEAST + view.length(2.0 * piece.spec.reach + _AROUND + 3.0 * abs(pose.z))
+    return left - around <= x <= left + width + around and top - around <= y <= top + height + around
 
 
 def _ring(surface: pygame.Surface, view: View, scene: Scene, piece_id: str | None) -> None:

@@ -11,6 +11,7 @@ import pygame
 from micromutants.geometry import Pose, Rect, local_corners, outline
 from micromutants.table import KINDS
 from micromutants.ui.draw.pen import Point, canvas
+from micromutants.ui.kept import kept
 
 _SUN = (0.36, 0.5)
 """Where shadows fall: px right and down for each px of height."""
@@ -32,7 +33,7 @@ def shadow_flat(
     surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=400)
+@kept(400)
 def _soft(kind: str, degrees: int, scale64: int, level: int) -> pygame.Surface:
     scale = scale64 / 64
     rise = level * 2.4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from micromutants.ui.draw.pen import Inks, Pen, Point, canvas, settle
+from micromutants.ui.kept import kept
 
 Paint = tuple[int, int, int, int]
 
@@ -28,7 +28,7 @@ def outlined(surface: pygame.Surface, points: Sequence[Point], width: float, pai
     surface.blit(sprite, (left - pad, top - pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-@functools.lru_cache(maxsize=128)
+@kept(128)
 def _kept(edge: tuple[tuple[int, int], ...], width8: int, paint: Paint, pad: int, size: int) -> pygame.Surface:
     """A closed line given in eighths of a pixel, on a square of its own."""
     layer = canvas(3 * size, 3 * size)
@@ -116,7 +116,7 @@ def along(
         )
 
 
-@functools.lru_cache(maxsize=64)
+@kept(64)
 def _spot(r4: int, half: int, paint: Paint) -> pygame.Surface:
     """A smooth dot, its radius in quarters of a pixel."""
     layer = canvas(8 * half, 8 * half)

@@ -23,7 +23,9 @@ from micromutants.match import (
     load_record,
     resume,
 )
-from micromutants.places import tilde
+from micromutants.match.chain import HEADER_LIMIT
+from micromutants.places import expanded, tilde
+from micromutants.regular import first_line
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -247,7 +249,7 @@ class FilesScreen(Screen):
             self.told = "Choose a record above, or write the name of a file."
             self.app.redraw()
             return
-        path = Path(name).expanduser()
+        path = expanded(name)
         self._open(path if path.is_absolute() else records_folder() / path)
 
     def _open(self, path: Path) -> None:
@@ -270,10 +272,10 @@ class FilesScreen(Screen):
 def players_of(path: Path) -> str:
     """Who plays in a saved match, from its first line alone; empty where that can not be read."""
     try:
-        with path.open("rb") as file:
-            seats = msgspec.json.decode(file.readline())["setup"]["seats"]
+        line = first_line(path, HEADER_LIMIT, "a record")
+        seats = msgspec.json.decode(line)["setup"]["seats"]
         return ", ".join(str(seat["name"]) for seat in seats)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 

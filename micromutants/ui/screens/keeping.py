@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from micromutants.match import RecordError, StorageError
-from micromutants.shots import NAME_LIMIT, SavedShot, keep, of_match, rename
+from micromutants.shots import NAME_LIMIT, SavedShot, ShotError, keep, of_match, rename
 from micromutants.shots.model import renamed
 from micromutants.ui.app import App
 from micromutants.ui.screens.asking import NameScreen
@@ -50,7 +50,12 @@ def keep_from_table(screen: TableScreen) -> None:
     if moment is None or not moment.track:
         screen.note = ("No bug has been flicked yet.", "plain")
         return
-    shot = of_match(session.match, moment.number, now=now())
+    try:
+        shot = of_match(session.match, moment.number, now=now())
+    except ShotError as error:
+        # What is shown is not of this match, as in a picture that is staged.
+        screen.note = (f"This cannot be saved: {error}.", "bad")
+        return
 
     def told(words: str) -> None:
         # A note of its own would be covered by what comes of the shot that is being shown.

@@ -24,6 +24,7 @@ class LoadingScreen(Screen):
         self.words = words
         self._then = then
         self._number = app.worker.start(job, self._done)
+        self._found: tuple[Any, BaseException | None] | None = None
         self._time = 0.0
 
     @property
@@ -32,12 +33,17 @@ class LoadingScreen(Screen):
         return not self.app.settings.reduced_motion
 
     def update(self, seconds: float) -> None:
-        """The dots move."""
+        """The dots move, and what came while something lay on top is handed over."""
         self._time += seconds
+        if self._found is not None:
+            result, error = self._found
+            self._found = None
+            self.app.pop()
+            self._then(result, error)
 
     def _done(self, result: Any, error: BaseException | None) -> None:
-        self.app.pop()
-        self._then(result, error)
+        # Help may lie on top, or the card may have gone with the screen beneath: it goes on when it is on top again.
+        self._found = result, error
 
     def back(self) -> None:
         """Give it up."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
-from micromutants.places import tilde
+from micromutants.places import expanded, tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
@@ -37,6 +38,8 @@ class PauseScreen(Screen):
         self.session = session
         self._concede, self._why = concede, NOT_NOW if concede is None else why
         self._sure = False
+        # What has been asked for once, though another file is there.
+        self._replaced: Path | None = None
         saved = session.saved_as
         in_folder = saved is not None and saved.parent == records_folder()
         self.file = str(saved) if saved and not in_folder else saved.name if saved else ""
@@ -99,14 +102,21 @@ class PauseScreen(Screen):
 
     def _save(self) -> None:
         name = self.file.strip()
-        if not name:
+        if not name or name.endswith(("/", os.sep)) or Path(name).name in ("", "..", "~"):
+            # A folder alone is no name either.
             self.told, self.failed = "Give the file a name.", True
             return
-        path = Path(name).expanduser()
+        path = expanded(name)
         if not path.is_absolute():
             path = records_folder() / path
         if path.suffix != ".mmr":
-            path = path.with_name(path.name + ".mmr")
+            path = path.parent / f"{path.name}.mmr"
+        if self.session.replaces(path) and path != self._replaced:
+            self._replaced = path
+            self.told, self.failed = f"{tilde(path)} is there already; save once more to replace it.", True
+            self.app.redraw()
+            return
+        self._replaced = None
         reason = self.session.save(path)
         self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.app.redraw()

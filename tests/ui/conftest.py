@@ -1,0 +1,27 @@
+"""What every test of the window gets: the windows of the tests before it are gone."""
+
+import gc
+
+import pytest
+
+EVERY = 8
+"""After so many tests what is left of their windows is looked for: each time for some hundredths of a second."""
+
+_count = iter(range(1, 10**9))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _what_stays():
+    """All that was imported stays, and need not be looked at again."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture(autouse=True)
+def _no_windows_pile_up():
+    """A window refers to its screens and these to it; Python counts such objects, and not the pictures in them."""
+    yield
+    if next(_count) % EVERY == 0:
+        gc.collect()
