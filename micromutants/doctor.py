@@ -37,6 +37,7 @@ LIBRARIES = (
     "platformdirs",
     "pillow",
     "tomlkit",
+    "filelock",
 )
 
 MATTERS = re.compile(r"(SDL|PYGAME|XDG|PYTHON)[A-Z0-9_]*|DISPLAY|WAYLAND_DISPLAY|LANG|LC_[A-Z]+")

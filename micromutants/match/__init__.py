@@ -1,6 +1,7 @@
 """A match over any rules: the log, seeded chance, records on disk, undo, bots as players."""
 
 from micromutants.match.chain import RecordError
+from micromutants.match.claims import Claims, claim_of, claim_of_key, claimed
 from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
@@ -20,6 +21,7 @@ from micromutants.match.storage import (
 __all__ = [
     "CHANCE",
     "Branch",
+    "Claims",
     "Departure",
     "Entry",
     "Match",
@@ -35,6 +37,9 @@ __all__ = [
     "autosave_key",
     "autosave_paths",
     "branch_off",
+    "claim_of",
+    "claim_of_key",
+    "claimed",
     "discard_autosaves",
     "latest_autosave",
     "load_record",

@@ -155,7 +155,6 @@ class App:
     def push(self, screen: Screen) -> None:
         """Put a screen on top."""
         if self.stack:
-            self.stack[-1].let_go()
             self.stack[-1].left()
         self.stack.append(screen)
         screen.relayout()
@@ -164,7 +163,7 @@ class App:
         """Take the top screen away; the last one ends the program."""
         if not self.stack:
             return
-        self.stack.pop().left()
+        self._take_off()
         if self.stack:
             self.stack[-1].relayout()
         else:
@@ -174,15 +173,20 @@ class App:
     def replace(self, screen: Screen) -> None:
         """Put a screen in place of the top one."""
         if self.stack:
-            self.stack.pop().left()
+            self._take_off()
         self.stack.append(screen)
         screen.relayout()
 
     def reset(self, screen: Screen) -> None:
         """Take everything away and begin with this screen."""
         while self.stack:
-            self.stack.pop().left()
+            self._take_off()
         self.push(screen)
+
+    def _take_off(self) -> None:
+        screen = self.stack.pop()
+        screen.left()
+        screen.gone()
 
     @property
     def top(self) -> Screen:
@@ -286,6 +290,8 @@ class App:
             self.resized()
         elif kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self.held.clear()
+            self.top.scroll.let_go()
+            self.top.form.let_go()
             self.top.let_go()
             self.redraw()
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED):
@@ -311,7 +317,7 @@ class App:
         if top.takes_key(event):
             self.redraw()
             return
-        meant = keyed(event, top.context, self.bindings)
+        meant = keyed(event, top.keys_mean, self.bindings)
         if top.form.typing is not None:
             # A field takes all keys but those that leave it.
             leaving = (
@@ -336,7 +342,7 @@ class App:
         elif meant.intent is Intent.HELP:
             self.open_help(top.help_rule())
         else:
-            top.keyed(meant)
+            top.meant(meant)
         self.redraw()
 
     def _to_field(self, event: pygame.event.Event) -> None:
@@ -370,15 +376,26 @@ class App:
         self.manager.process_events(event)
         if event.type == pygame.MOUSEMOTION:
             buttons = (bool(event.buttons[0]), bool(event.buttons[1]), bool(event.buttons[2]))
-            top.moved(pos, buttons)
+            if top.scroll.held and buttons[0]:
+                top.scroll.drag(pos)
+                top.form.follow()
+            else:
+                top.scroll.let_go()
+                top.moved(pos, buttons)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.message = ""
             self._outside = False
-            top.form.by_keys = False
-            if top.form.at(pos) is None:
+            top.form.by_keys = top.form.steering = False
+            if event.button == 1 and top.scroll.press(pos):
+                top.form.follow()
+            elif event.button == 1 and top.form.pressed(pos):
+                pass
+            elif top.form.at(pos) is None:
                 top.pressed(event.button, pos)
-            elif event.button == 1:
-                top.form.pressed(pos)
+        elif top.scroll.held:
+            top.scroll.let_go()
         else:
             top.released(event.button, pos, inside and not self._outside)
+            if event.button == 1 and inside and self.stack and self.top is top:
+                top.form.released(pos)
         self.redraw()

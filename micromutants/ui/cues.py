@@ -127,7 +127,7 @@ def _moves(moment: Moment, width: float) -> Iterator[Cue]:
             if speed >= SOFT_CLACK and not is_base(moment.setup, piece):
                 hard = min(1.0, speed / HARD_CLACK)
                 number = min(range(len(HARDNESSES)), key=lambda i: abs(HARDNESSES[i] - hard))
-                yield Cue(samples[0].t, f"clack-{number}", 0.3 + 0.7 * hard, _pan(samples[0], width))
+                yield Cue(samples[0].t, f"clack-{number}", 0.6 + 0.4 * hard, _pan(samples[0], width))
         yield from _touchdowns(samples, width)
 
 

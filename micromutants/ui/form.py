@@ -6,16 +6,19 @@ key focus is.
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pygame
 import pygame_gui
+from pygame_gui.core import UIContainer
 from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
 
 from micromutants.ui import paint, theme
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.scroll import Scroll
 
 NAME_LIMIT = 24
 """Most characters of a name."""
@@ -29,19 +32,39 @@ SLIDER_KEYS = (0.02, 0.004, 0.001)
 
 
 class Field:
-    """A button or a text field with what belongs to it."""
+    """A button or a text field with what belongs to it.
+
+    Attributes:
+        element: Of pygame_gui.
+        rect: Where it is now, px; beyond the view of what it scrolls with it is not seen.
+        scroll: What it scrolls with; None where it stays.
+    """
 
     def __init__(
-        self, element: Any, rect: pygame.Rect, act: Callable[..., None], why: str, hint: str, key: str
+        self,
+        element: Any,
+        rect: pygame.Rect,
+        act: Callable[..., None],
+        why: str,
+        hint: str,
+        key: str,
+        scroll: Scroll | None,
     ) -> None:
         self.element = element
         self.rect = rect
+        self.scroll = scroll
+        self.home = rect.move(0, scroll.up) if scroll is not None else rect
         self.act = act
         self.why = why
         self.hint = hint
         self.key = key
         self.entry = isinstance(element, UITextEntryLine)
         self.slides = isinstance(element, UIHorizontalSlider)
+
+    @property
+    def seen(self) -> pygame.Rect:
+        """The part of it that is in sight; empty where none is."""
+        return self.rect if self.scroll is None else self.rect.clip(self.scroll.view)
 
     @property
     def share(self) -> float:
@@ -64,7 +87,13 @@ class Form:
         self.fields: list[Field] = []
         self.focus: int | None = None
         self.by_keys = False
+        self.steering = False
+        """Whether keys go through the fields although they mean something else on the screen."""
         self.pointer: tuple[int, int] = (-1, -1)
+        self._held: Field | None = None
+        self._scroll: Scroll | None = None
+        self._box: UIContainer | None = None
+        self._boxes: list[Any] = []
 
     def begin(self, manager: pygame_gui.UIManager, scale: float) -> None:
         """Start again with no fields; the focus stays on the field of the same place in the order."""
@@ -75,7 +104,39 @@ class Form:
         """Take all fields away."""
         for field in self.fields:
             field.element.kill()
-        self.fields = []
+        for box in self._boxes:
+            box.kill()
+        self.fields, self._boxes = [], []
+
+    @contextlib.contextmanager
+    def inside(self, scroll: Scroll) -> Iterator[None]:
+        """Fields that are made meanwhile scroll, and are cut off at the edges of the view."""
+        assert self.manager is not None, "begin() comes first"
+        self._scroll, self._box = scroll, UIContainer(scroll.view, self.manager)
+        self._boxes.append(self._box)
+        try:
+            yield
+        finally:
+            self._scroll = self._box = None
+
+    def _within(self, rect: pygame.Rect) -> pygame.Rect:
+        """A rectangle of the window as the container of what is made now sees it."""
+        return rect if self._scroll is None else rect.move(-self._scroll.view.x, -self._scroll.view.y)
+
+    def follow(self) -> None:
+        """Something was scrolled: its fields go with it."""
+        for field in self.fields:
+            if field.scroll is None:
+                continue
+            now = field.home.move(0, -field.scroll.up)
+            if now != field.rect:
+                field.rect = now
+                field.element.set_relative_position((now.x - field.scroll.view.x, now.y - field.scroll.view.y))
+
+    def reveal(self, field: Field) -> None:
+        """Scroll until a field is in sight."""
+        if field.scroll is not None and field.scroll.show(field.rect):
+            self.follow()
 
     def button(
         self,
@@ -101,10 +162,12 @@ class Form:
         """
         assert self.manager is not None, "begin() comes first"
         words = paint.fitted(label, round(15 * self.scale), max(10, rect.width - round(6 * self.scale)))
-        element: Any = UIButton(rect, words, self.manager, object_id=f"#{style}" if style else None)
+        element: Any = UIButton(
+            self._within(rect), words, self.manager, self._box, object_id=f"#{style}" if style else None
+        )
         if why:
             element.disable()
-        field = Field(element, pygame.Rect(rect), act, why, hint, key)
+        field = Field(element, pygame.Rect(rect), act, why, hint, key, self._scroll)
         self.fields.append(field)
         return field
 
@@ -113,9 +176,9 @@ class Form:
     ) -> Field:
         """A line of text; ``changed`` is called with the new text."""
         assert self.manager is not None, "begin() comes first"
-        element = UITextEntryLine(rect, self.manager, initial_text=value)
+        element = UITextEntryLine(self._within(rect), self.manager, self._box, initial_text=value)
         element.set_text_length_limit(limit)
-        field = Field(element, pygame.Rect(rect), changed, "", hint, "")
+        field = Field(element, pygame.Rect(rect), changed, "", hint, "", self._scroll)
         self.fields.append(field)
         return field
 
@@ -125,8 +188,8 @@ class Form:
         """A slider at a share of its way from 0 to 1; ``changed`` is called with the new share."""
         assert self.manager is not None, "begin() comes first"
         start = round(min(1.0, max(0.0, share)) * SLIDER_STEPS)
-        element = UIHorizontalSlider(rect, start, (0, SLIDER_STEPS), self.manager)
-        field = Field(element, pygame.Rect(rect), changed, "", hint, key)
+        element = UIHorizontalSlider(self._within(rect), start, (0, SLIDER_STEPS), self.manager, self._box)
+        field = Field(element, pygame.Rect(rect), changed, "", hint, key, self._scroll)
         self.fields.append(field)
         return field
 
@@ -149,28 +212,40 @@ class Form:
     def at(self, pos: tuple[float, float]) -> Field | None:
         """The field under a pixel."""
         for field in reversed(self.fields):
-            if field.rect.collidepoint(pos):
+            if field.seen.collidepoint(pos):
                 return field
         return None
 
-    def pressed(self, pos: tuple[float, float]) -> None:
-        """The left button went down on a field: beside the knob of a slider it moves the knob there."""
-        field = self.at(pos)
+    def pressed(self, pos: tuple[float, float]) -> bool:
+        """The left button went down: beside a slider's knob it moves the knob there; returns whether on a field."""
+        field = self._held = self.at(pos)
         if field is None or not field.slides:
-            return
+            return field is not None
         knob = field.element.sliding_button.rect
         if not knob.collidepoint(pos):
             room = max(1, field.rect.width - knob.width)
             field.slide((pos[0] - field.rect.x - knob.width / 2) / room)
+        return True
+
+    def let_go(self) -> None:
+        """No button is held any more."""
+        self._held = None
+
+    def released(self, pos: tuple[float, float]) -> None:
+        """The left button came up: where it went down on the same button, that is pressed.
+
+        The screen may have been laid out anew meanwhile, as it is with every action of a record that plays; a button
+        that is where the other was, and says the same, is the same.
+        """
+        held, field, self._held = self._held, self.at(pos), None
+        if held is None or field is None or field.entry or field.slides or field.why:
+            return
+        if field is held or (field.rect, field.element.text, field.hint) == (held.rect, held.element.text, held.hint):
+            self.focus, self.by_keys = self.fields.index(field), False
+            field.act()
 
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event of pygame_gui; returns whether it was one of ours."""
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            for index, field in enumerate(self.fields):
-                if field.element is event.ui_element:
-                    self.focus, self.by_keys = index, False
-                    field.act()
-                    return True
         if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
             for field in self.fields:
                 if field.element is event.ui_element:
@@ -216,6 +291,14 @@ class Form:
             return True
         return False
 
+    def steer(self, on: bool) -> None:
+        """Let keys go through the fields, or no longer; they begin where they were last."""
+        if on and self.fields:
+            self.steering = True
+            self._settle(min(self.focus or 0, len(self.fields) - 1))
+        elif self.steering:
+            self.steering = self.by_keys = False
+
     def focus_on(self, field: Field) -> None:
         """Give the key focus to a field."""
         if field in self.fields:
@@ -234,6 +317,7 @@ class Form:
     def _settle(self, index: int) -> None:
         self.focus, self.by_keys = index, True
         field = self.fields[index]
+        self.reveal(field)
         assert self.manager is not None
         self.manager.set_focus_set(field.element.get_focus_set() if field.entry else None)
         if field.entry:
@@ -259,8 +343,12 @@ class Form:
         shown = self.at(self.pointer)
         if self.by_keys and self.focus is not None and self.fields:
             field = self.fields[min(self.focus, len(self.fields) - 1)]
+            before = surface.get_clip()
+            if field.scroll is not None:
+                surface.set_clip(field.scroll.view.inflate(6, 6).clip(before))
             pygame.draw.rect(surface, theme.GOLD, field.rect.inflate(6, 6), 2, border_radius=round(10 * self.scale))
-            shown = shown or field
+            surface.set_clip(before)
+            shown = shown or (field if field.seen else None)
         if shown is None:
             return
         words = shown.why or shown.hint
@@ -269,7 +357,7 @@ class Form:
         elif shown.key:
             words = f"Key: {shown.key}"
         if words:
-            bubble(surface, words, shown.rect, self.scale, theme.BAD if shown.why else theme.PANEL_EDGE)
+            bubble(surface, words, shown.seen, self.scale, theme.BAD if shown.why else theme.PANEL_EDGE)
 
 
 def shares(labels: Sequence[str], room: int, gap: int, scale: float) -> list[int]:

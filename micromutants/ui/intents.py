@@ -20,6 +20,7 @@ class Intent(enum.Enum):
     BACK = "cancel the aim, close, or open the pause menu"
     HELP = "how to play"
     FULLSCREEN = "full screen and back"
+    BUTTONS = "to the buttons and back"
     NEXT = "next"
     PREVIOUS = "previous"
     CONFIRM = "do it"
@@ -137,6 +138,7 @@ def _bindings() -> tuple[Binding, ...]:
         Binding(c.ANYWHERE, i.HELP, k.KSCAN_F1, "F1"),
         Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_F11, "F11"),
         Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_RETURN, "Enter", "alt"),
+        Binding(c.ANYWHERE, i.BUTTONS, k.KSCAN_F6, "F6"),
         Binding(c.MENU, i.NEXT, k.KSCAN_TAB, "Tab", note="next field or button"),
         Binding(c.MENU, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous field or button"),
         Binding(c.MENU, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="press the button"),
@@ -252,6 +254,8 @@ def _practising(found: Iterable[Binding]) -> list[Binding]:
     ]
     for context in (c.PRACTICE, c.EDIT):
         more += [
+            Binding(context, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="scroll the column up"),
+            Binding(context, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="scroll the column down"),
             Binding(context, i.UNDO, k.KSCAN_Z, "Z", "ctrl"),
             Binding(context, i.UNDO, k.KSCAN_U, "U"),
             Binding(context, i.WRITE, k.KSCAN_S, "S", "ctrl"),

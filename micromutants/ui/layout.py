@@ -12,6 +12,9 @@ SMALLEST = (960, 600)
 _LOW = 175
 """Less height than this, at scale 1, is too little for card and log beside each other."""
 
+_STRIP = 84
+"""From this height on, at scale 1, there is room for the log below the mat."""
+
 _TOOLS = 310
 """Least width of one row of tools, at scale 1."""
 
@@ -32,7 +35,8 @@ class Places:
         players: One for each player; from three players on they share a grid.
         card: Of the card.
         side: Of the side view of the shot; in a narrow window it covers the lower part of the log.
-        log: Of the log.  With large type in a small window log, card and side view share one place.
+        log: Of the log.  With large type in a small window card and side view share one place, and the log that
+            one too, where there is no room for it below the mat.
         tools: Undo, replay, menu.
         wide: Whether there is a column on either side.
     """
@@ -51,8 +55,8 @@ class Places:
 
     @property
     def shared(self) -> bool:
-        """Whether log, card and side view have one place, for what is asked for last."""
-        return self.card == self.log
+        """Whether card and side view have one place, for what is asked for last."""
+        return self.card == self.side
 
 
 def scale_for(size: tuple[int, int], text_size: float) -> float:
@@ -119,7 +123,12 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
             panels = _grid(column.take(u(146)), gap, 2, players)
         room = column.rest()
         if room.height < u(_LOW):
-            return Places(mat, banner, dice, words, actions, panels, room, room, room, tools, wide)
+            log = room
+            if height - width + right_width >= u(_STRIP):
+                # The mat is narrower than the window is high: below it there is room.
+                mat.height = max(mat.width, height - u(150))
+                log = pygame.Rect(gap, mat.bottom, mat.width - gap, height - mat.bottom - gap)
+            return Places(mat, banner, dice, words, actions, panels, room, room, log, tools, wide)
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
         card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
         log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)

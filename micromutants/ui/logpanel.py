@@ -61,9 +61,14 @@ class LogPanel:
         return round(self._size * 1.42)
 
     @property
+    def _headed(self) -> bool:
+        """Whether there is room for the title."""
+        return self.rect.height >= 110 * self.scale
+
+    @property
     def _body(self) -> pygame.Rect:
         pad = round(10 * self.scale)
-        top = round(30 * self.scale)
+        top = round((30 if self._headed else 8) * self.scale)
         return pygame.Rect(
             self.rect.x + pad, self.rect.y + top, max(10, self.rect.width - 2 * pad), max(0, self.rect.height - top - 6)
         )
@@ -83,6 +88,12 @@ class LogPanel:
                 self._rows.append((number, last, line.rule))
             else:
                 self._rows += [(number, last, ""), (number, "", line.rule)]
+
+    @property
+    def long(self) -> bool:
+        """Whether not all lines are seen at once."""
+        self._wrap()
+        return len(self._rows) * self._step > self._body.height
 
     def wheel(self, steps: float) -> None:
         """Scroll, upwards is positive."""
@@ -143,7 +154,8 @@ class LogPanel:
         """Draw the panel."""
         paint.panel(surface, self.rect, radius=round(9 * self.scale))
         head = (self.rect.x + round(10 * self.scale), self.rect.y + round(7 * self.scale))
-        paint.text(surface, self.title, head, self._size, theme.INK_SOFT, bold=True)
+        if self._headed:
+            paint.text(surface, self.title, head, self._size, theme.INK_SOFT, bold=True)
         self._wrap()
         if not self._rows and self._body.height > 0:
             words = "Flicks, captures and rulings are told here."

@@ -156,6 +156,12 @@ class Player:
         self.reel, self._still = None, 0.0
         self.running = self.playing
 
+    def renewed(self, same: int) -> None:
+        """The moments from an index on are others than before, or there are more of them."""
+        self._marks = {index: marks for index, marks in self._marks.items() if index < same}
+        if self.done > same or (self.done == same and self.reel is not None):
+            self.jump(same)
+
     def show(self, index: int) -> None:
         """Show one moment from its beginning; what is no shot is over at once."""
         self.jump(index)

@@ -8,9 +8,14 @@ import pygame
 
 from micromutants.ui.form import Form
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.scroll import Scroll
 
 if TYPE_CHECKING:
     from micromutants.ui.app import App
+
+
+WHEEL = 64
+"""So far a step of the wheel scrolls, at scale 1."""
 
 
 class Screen:
@@ -19,6 +24,7 @@ class Screen:
     Attributes:
         app: The program.
         form: Buttons and fields.
+        scroll: What of the screen scrolls; a screen that has nothing of the kind leaves it as it is.
         overlay: Whether the screen beneath is seen through.
         needs: Width and height that the screen needs at scale 1; in a window that is too small for the text size
             it is laid out smaller.
@@ -32,6 +38,7 @@ class Screen:
     def __init__(self, app: App) -> None:
         self.app = app
         self.form = Form()
+        self.scroll = Scroll()
 
     @property
     def context(self) -> Context:
@@ -54,6 +61,11 @@ class Screen:
         width, height = self.app.size
         return min(self.app.scale, width / max(1.0, self.needs[0]), height / max(1.0, self.needs[1]))
 
+    @property
+    def units(self) -> tuple[float, float]:
+        """Width and height of the window, measured at scale 1."""
+        return self.app.size[0] / self.scale, self.app.size[1] / self.scale
+
     def u(self, units: float) -> int:
         """A measure at scale 1 in pixels."""
         return round(units * self.scale)
@@ -69,7 +81,12 @@ class Screen:
 
     def left(self) -> None:
         """Another screen comes on top, or this one goes."""
+        self.let_go()
+        self.form.steer(False)
         self.form.clear()
+
+    def gone(self) -> None:
+        """It was taken off the stack and does not come back."""
 
     def key(self, intent: Intent) -> str:
         """The key that means this now, or anywhere else where it means nothing here; for a label."""
@@ -77,16 +94,52 @@ class Screen:
         here = key_name(self.context, intent, bindings)
         return here or next((b.chord for b in bindings if b.intent is intent), "")
 
+    @property
+    def keys_mean(self) -> Context:
+        """What keys mean now: while they go through the buttons, what they mean in menus."""
+        return Context.MENU if self.form.steering else self.context
+
+    def meant(self, keyed: Keyed) -> None:
+        """A key means this: at any screen one key leads to its buttons and back, so that all of them can be reached."""
+        before = self.context
+        if before is Context.MENU:
+            turn = keyed.intent is Intent.BUTTONS
+            self.keyed(Keyed(Intent.NEXT) if turn else keyed)
+        elif keyed.intent is Intent.BUTTONS:
+            self.form.steer(not self.form.steering)
+        elif not self.form.steering:
+            self.keyed(keyed)
+        elif keyed.intent is Intent.BACK:
+            self.form.steer(False)
+        else:
+            self.form.keyed(keyed) or self.paged(keyed.intent)
+            if self.context is not before:
+                self.form.steer(False)
+
     def takes_key(self, event: pygame.event.Event) -> bool:
         """A key goes down; a screen that waits for just any key takes it and returns True."""
         return False
 
     def keyed(self, keyed: Keyed) -> None:
         """An intent."""
-        if self.context is Context.MENU and self.form.keyed(keyed):
+        if self.context is Context.MENU and (self.form.keyed(keyed) or self.paged(keyed.intent)):
             return
         if keyed.intent is Intent.BACK:
             self.back()
+
+    def paged(self, intent: Intent) -> bool:
+        """Page Up and Page Down scroll; returns whether that was meant."""
+        if not self.scroll.limit or intent not in (Intent.PAGE_UP, Intent.PAGE_DOWN):
+            return False
+        step = round(self.scroll.view.height * 0.85)
+        self.scrolled(step if intent is Intent.PAGE_DOWN else -step)
+        return True
+
+    def scrolled(self, by: float) -> None:
+        """Scroll down by so many pixels."""
+        self.scroll.to(self.scroll.up + by)
+        self.form.follow()
+        self.app.redraw()
 
     def back(self) -> None:
         """Esc: close this screen."""
@@ -106,7 +159,8 @@ class Screen:
         """A mouse button comes up; ``inside`` says whether the pointer is over the window."""
 
     def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
-        """The wheel turns, away from the user is positive."""
+        """The wheel turns, away from the user is positive: where something scrolls, it does."""
+        self.scrolled(-steps * self.u(WHEEL))
 
     def let_go(self) -> None:
         """The window lost the focus: forget every drag; nothing may be fired."""
@@ -119,4 +173,5 @@ class Screen:
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw what lies above the fields."""
+        self.scroll.draw(surface)
         self.form.draw_over(surface)

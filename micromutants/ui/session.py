@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from micromutants import log
-from micromutants.match import CHANCE, Match, StorageError, discard_autosaves, new_key, setup_hash
+from micromutants.match import (
+    CHANCE,
+    Claims,
+    Match,
+    StorageError,
+    claim_of,
+    claim_of_key,
+    discard_autosaves,
+    new_key,
+    setup_hash,
+)
 from micromutants.places import documents_folder
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
@@ -63,6 +73,8 @@ class Session:
         """Of its autosaves."""
         self.went_on: str | None = None
         """Key of the autosaves with which it went on; its own take their place."""
+        self.claims = Claims()
+        """That it is open here, for other windows to see."""
         self.taken_back: Any = None
         """The action that was taken back last."""
         self.held: State | None = None
@@ -228,6 +240,7 @@ class Session:
             if self.match.over:
                 discard_autosaves(key=self.key)
             else:
+                self.claims.take(claim_of_key(self.key))
                 self.match.autosave(key=self.key)
             if self.went_on is not None:
                 # Only now: till then the old ones are all there is of it.
@@ -246,6 +259,8 @@ class Session:
         """Save the match as a record; returns why it could not be saved, or nothing."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if not self.claims.take(claim_of(path)):
+                return f"{path.name} is the match of another window that is open. Give this one another name."
             self.match.save(path)
         except (StorageError, OSError) as error:
             log.note(f"not saved: {error}")

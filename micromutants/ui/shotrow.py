@@ -58,13 +58,16 @@ def draw_row(
         surface.blit(picture, box)
     left = box.right + u(14)
     right = row.right - u(BUTTONS)
-    edge = right
+    edge = below = right
     if day:
-        at = (right, row.y + u(10))
-        edge = paint.text(surface, day, at, u(12.5), theme.INK_SOFT, anchor="topright").left - u(10)
+        long = paint.width_of(name, u(17), True) > right - left - paint.width_of(day, u(12.5)) - u(10)
+        at, anchor = ((right, row.bottom - u(6)), "bottomright") if long else ((right, row.y + u(10)), "topright")
+        drawn = paint.text(surface, day, at, u(12.5), theme.INK_SOFT, anchor=anchor)
+        edge = right if long else drawn.left - u(10)
+        below = drawn.left - u(10) if long else right
     paint.text(surface, name, (left, row.y + u(7)), u(17), theme.GOLD, bold=True, width=edge - left)
     lines = pygame.Rect(left, row.y + u(32), right - left, row.height - (u(56) if origin else u(38)))
     paint.paragraph(surface, fault or told, lines, u(13.5), theme.BAD if fault else theme.INK)
     if origin:
         at = (left, row.bottom - u(6))
-        paint.text(surface, origin, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=right - left)
+        paint.text(surface, origin, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=below - left)

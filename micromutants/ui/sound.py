@@ -5,13 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pygame
 
 from micromutants.ui.cues import Cue
+from micromutants.ui.headroom import Headroom, levels
 from micromutants.ui.synth import RATE, Wave, all_sounds
+
+CHANNELS = 24
+"""So many sounds can be heard at once."""
 
 
 class Speaker:
@@ -21,7 +26,9 @@ class Speaker:
         self.on = on
         self.volume = volume
         self._tried = False
-        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._sounds: dict[str, tuple[Wave, Wave]] = {}
+        """Each sound and its levels."""
+        self._headroom = Headroom()
 
     @property
     def ready(self) -> bool:
@@ -45,7 +52,9 @@ class Speaker:
         with _quiet():
             try:
                 pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
-                self._sounds = {name: _sound(make()) for name, make in all_sounds().items()}
+                pygame.mixer.set_num_channels(CHANNELS)
+                waves = {name: make() for name, make in all_sounds().items()}
+                self._sounds = {name: (wave, levels(wave, RATE)) for name, wave in waves.items()}
             except (pygame.error, NotImplementedError, TypeError, ValueError):
                 # No device, or one that takes no samples of ours: the game is as good without.
                 self._sounds = {}
@@ -56,12 +65,11 @@ class Speaker:
             return
         self.open()
         for cue in cues:
-            sound = self._sounds.get(cue.sound)
-            channel = sound.play() if sound is not None else None
-            if channel is not None:
-                loud = self.volume * cue.loudness
-                # Half of the width of the room is heard: what lies left is a little louder on the left.
-                channel.set_volume(loud * (1.0 - 0.5 * cue.pan), loud * (0.5 + 0.5 * cue.pan))
+            if cue.sound in self._sounds:
+                wave, peaks = self._sounds[cue.sound]
+                loud = self._headroom.gain(peaks, self.volume * cue.loudness, time.perf_counter())
+                # A channel that is told how loud it is while it plays would begin too loud.
+                _sound(wave, *sides(loud, cue.pan)).play()
 
     def say(self, name: str) -> None:
         """Play one sound from the middle."""
@@ -75,8 +83,19 @@ class Speaker:
         self._sounds, self._tried = {}, False
 
 
-def _sound(wave: Wave) -> pygame.mixer.Sound:
-    samples = np.repeat((wave * 32000).astype(np.int16)[:, None], 2, axis=1)
+def sides(loud: float, pan: float) -> tuple[float, float]:
+    """How loud something is on the left and on the right.
+
+    Args:
+        loud: From 0 to 1.
+        pan: From 0, left, to 1, right.
+    """
+    # Half of the width of the room is heard: what lies left is a little louder on the left.
+    return loud * min(1.0, 1.5 - pan), loud * min(1.0, 0.5 + pan)
+
+
+def _sound(wave: Wave, left: float, right: float) -> pygame.mixer.Sound:
+    samples = np.rint(np.stack((wave * left, wave * right), axis=1) * 32767.0).astype(np.int16)
     return pygame.mixer.Sound(buffer=samples.tobytes())
 
 

@@ -87,8 +87,8 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
             at = (body.centerx, body.bottom)
             paint.text(surface, titles, at, round(11 * scale), theme.GOLD, anchor="midbottom", width=body.width)
             body.height -= line
-        bases_row = pygame.Rect(body.x, body.y, body.width, body.height // 2)
-        bugs_row = pygame.Rect(body.x, bases_row.bottom, body.width, body.height - bases_row.height)
+        bases_row = pygame.Rect(body.x, body.y, body.width, (body.height - pad // 2) // 2)
+        bugs_row = pygame.Rect(body.x, bases_row.bottom + pad // 2, body.width, bases_row.height)
     else:
         bases_row = pygame.Rect(body.x, body.y, round(body.width * 0.46), body.height)
         bugs_row = pygame.Rect(bases_row.right + pad, body.y, body.right - bases_row.right - pad, body.height)
@@ -210,7 +210,7 @@ def _bases(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     standing = {base.id: base for base in bases_in_play(session.seen, player)}
     width = rect.width // max(1, len(army.bases))
     size = paint.fitting("damaged", round(10.5 * scale), width - 2, 8)
-    icon = min(width, rect.height - round(14 * scale), round(40 * scale))
+    icon = min(width, rect.height - round(17 * scale), round(40 * scale))
     for index, base in enumerate(army.bases):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)
         spot = pygame.Rect(0, 0, icon, icon)
@@ -239,7 +239,7 @@ def _bench(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
         counts[breed_of(bug)] = counts.get(breed_of(bug), 0) + 1
     army = session.dress(player)
     width = rect.width // len(session.army(player).breeds)
-    icon = min(width, rect.height - round(14 * scale), round(34 * scale))
+    icon = min(width, rect.height - round(17 * scale), round(34 * scale))
     for index, (breed, count) in enumerate(counts.items()):
         cell = pygame.Rect(rect.x + index * width, rect.y, width, rect.height)
         spot = pygame.Rect(0, 0, icon, icon)

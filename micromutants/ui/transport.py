@@ -193,6 +193,8 @@ class Transport:
         if index is not None:
             words += f"  ·  {marks[index].text}"
         size = round(13 * self.unit)
+        if index is not None and paint.width_of(words, size) > bar.width:
+            words = f"{min(reel.t, reel.playback.flight):.2f} s  ·  {marks[index].text}"
         at = (bar.x, bar.y - round(9 * self.unit))
         box = pygame.Rect(0, 0, min(bar.width, paint.width_of(words, size) + 16), round(size * 1.6))
         box.bottomleft = (bar.x - 8, at[1] + round(3 * self.unit))

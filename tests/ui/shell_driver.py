@@ -57,6 +57,19 @@ def straight_shot(state, bug, base):
     return Shot(bug, math.atan2(target.y - piece.y, target.x - piece.x), power)
 
 
+def fits(form, room):
+    """That fields lie apart and that every one is in a rectangle, at once or after scrolling."""
+    for number, field in enumerate(form.fields):
+        for other in form.fields[number + 1 :]:
+            assert not field.seen.colliderect(other.seen), (field.rect, other.rect)
+            if field.scroll is other.scroll:
+                assert not field.rect.colliderect(other.rect), (field.rect, other.rect)
+    for field in form.fields:
+        form.reveal(field)
+        assert field.seen == field.rect, field.rect
+        assert room.contains(field.rect), field.rect
+
+
 class Driver:
     """An app and what a person could do with it."""
 
@@ -106,6 +119,7 @@ class Driver:
     def press(self, label):
         """Click the button with this label."""
         field = next(f for f in self.top.form.fields if getattr(f.element, "text", None) == label and not f.entry)
+        self.top.form.reveal(field)
         self.click(field.rect.center)
 
     def wait(self, seconds):

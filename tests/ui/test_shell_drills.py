@@ -5,7 +5,7 @@ import math
 
 import pygame
 import pytest
-from shell_driver import Driver
+from shell_driver import Driver, fits
 
 from micromutants.match import Match
 from micromutants.physics import Shot
@@ -264,9 +264,8 @@ def test_the_screens_of_drills_fit(size, text_size):
     for screen in cards:
         driver.app.push(screen)
         driver.app.draw()
-        for number, field in enumerate(screen.form.fields):
-            assert screen.card.contains(field.rect)
-            assert not any(field.rect.colliderect(o.rect) for o in screen.form.fields[number + 1 :])
+        fits(screen.form, screen.card)
+        for field in screen.form.fields:
             assert not field.element.text.endswith("…")
         driver.app.pop()
 

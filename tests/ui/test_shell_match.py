@@ -213,6 +213,7 @@ def test_a_match_is_autosaved_at_rest_and_can_be_continued():
         assert isinstance(table, TableScreen)
         digest = table.session.state.digest()
         assert load_record(autosave_paths()[0]).entries[-1].digest == digest
+        driver.app.reset(TitleScreen(driver.app))
         again = Driver()
         again.press("Continue")
         again.settle()
@@ -241,9 +242,10 @@ def test_two_games_on_one_folder_lose_neither_match(tmp_path, monkeypatch):
         seeds = [load_record(path).seed for path in autosave_paths()]
         assert set(seeds[:3]) == {3}
         assert 4 in seeds
-        # Continue goes on with the one that was saved last, and takes nothing from it before it has saved itself.
+        # Continue goes on with the one that was saved last; while that is being played, with a copy of it.
         again = Driver()
         again.press("Continue")
+        again.press("Play a copy")
         again.settle()
         assert again.top.session.match.seed == 3
         assert again.top.session.key not in (one.key, other.key)
@@ -259,8 +261,10 @@ def test_two_games_on_one_folder_lose_neither_match(tmp_path, monkeypatch):
 def test_continued_matches_leave_no_copies_behind(tmp_path, monkeypatch):
     monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path))
     with quick_physics.quick_physics():
-        first = started(Driver(), 3)
+        driver = Driver()
+        first = started(driver, 3)
         for _ in range(3):
+            driver.app.reset(TitleScreen(driver.app))
             driver = Driver()
             driver.press("Continue")
             driver.settle()
@@ -272,8 +276,9 @@ def test_continued_matches_leave_no_copies_behind(tmp_path, monkeypatch):
 def test_a_list_of_matches_names_the_players_of_autosaves(tmp_path, monkeypatch):
     monkeypatch.setenv("MICROMUTANTS_HOME", str(tmp_path))
     with quick_physics.quick_physics():
-        started(Driver(), 3)
         driver = Driver()
+        started(driver, 3)
+        driver.app.reset(TitleScreen(driver.app))
         driver.press("Load a match")
         screen = driver.top
         (newest, *_) = screen.paths

@@ -32,8 +32,8 @@ def test_an_army_from_a_file_is_chosen_and_played(folder):
     (folder / "wasps.toml").write_text(army_text(), "utf-8")
     driver, screen = new_match()
     assert len(screen.badges) == 10
-    rect = next(rect for rect, key, _ in screen.badges if key.endswith("wasps.toml"))
-    driver.click(rect.center)
+    field = next(field for field, key, _ in screen.badges if key.endswith("wasps.toml"))
+    driver.click(field.rect.center)
     assert screen.seats[0].army.endswith("wasps.toml")
     assert screen.why_not() == ""
     driver.app.draw()

@@ -1,6 +1,7 @@
 """Sounds: what is made, when it is due, and that nothing is heard or said where nobody listens."""
 
 import dataclasses
+import itertools
 import os
 import subprocess
 import sys
@@ -17,15 +18,16 @@ from micromutants.physics import Sample, Shot
 from micromutants.rules import Flick, Happening, Use, can_flick
 from micromutants.shots import of_match
 from micromutants.shots.timeline import Mark
-from micromutants.ui.cues import cues_of
+from micromutants.ui.cues import Cue, cues_of
+from micromutants.ui.headroom import Headroom, levels
 from micromutants.ui.playback import Playback, Reel, moments_of
 from micromutants.ui.player import Player
 from micromutants.ui.screens.compare import CompareScreen
 from micromutants.ui.screens.keeping import now
 from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.shot import ShotScreen
-from micromutants.ui.sound import Speaker
-from micromutants.ui.synth import RATE, all_sounds, clack
+from micromutants.ui.sound import CHANNELS, Speaker, sides
+from micromutants.ui.synth import HARDNESSES, PEAK, RATE, all_sounds, clack, loudness
 
 
 def fly(z, *, start=0.0, x=0.0, step=0.0):
@@ -49,24 +51,134 @@ def with_track(moment, kinds=(), **track):
     return dataclasses.replace(moment, track=track, happenings=named)
 
 
+def centre(wave):
+    """Where the middle of the spectrum of a sound is, Hz."""
+    power = np.abs(np.fft.rfft(wave)) ** 2
+    return float((np.fft.rfftfreq(len(wave), 1 / RATE) * power).sum() / power.sum())
+
+
 @pytest.mark.parametrize("name", sorted(all_sounds()))
-def test_every_sound_is_short_loud_enough_and_begins_and_ends_in_silence(name):
+def test_every_sound_is_short_begins_at_once_and_ends_in_silence(name):
     wave = all_sounds()[name]()
     assert 0.05 < len(wave) / RATE < 1.2
-    assert 0.2 < np.max(np.abs(wave)) <= 1.0
+    most = np.max(np.abs(wave))
+    assert 0.2 < most <= PEAK + 1e-9
+    # It begins within 2 ms, but not with a click, and fades.
+    assert np.argmax(np.abs(wave) > 0.1 * most) / RATE < 0.002
     assert abs(wave[0]) < 1e-9
     assert abs(wave[-1]) < 1e-9
+    assert np.max(np.abs(wave[-round(0.004 * RATE) :])) < 0.003 * most
+    assert abs(wave.mean()) < 0.004 * most
     assert np.array_equal(wave, all_sounds()[name]())
 
 
-def test_a_harder_clack_is_louder_and_brighter():
-    def centre(wave):
-        power = np.abs(np.fft.rfft(wave)) ** 2
-        return float((np.fft.rfftfreq(len(wave), 1 / RATE) * power).sum() / power.sum())
+def test_no_sound_drowns_another():
+    levels_of = {name: loudness(make()) for name, make in all_sounds().items()}
+    ordinary = [level for name, level in levels_of.items() if name != "clack-0"]
+    assert max(ordinary) - min(ordinary) < 9.0
+    # What was achieved is heard above what merely happened; the end most of all.
+    assert levels_of["touchdown"] < levels_of["capture"] < levels_of["win"] == max(levels_of.values())
 
-    soft, hard = clack(0.1), clack(1.0)
-    assert np.max(np.abs(hard)) > 1.5 * np.max(np.abs(soft))
-    assert centre(hard) > 1.3 * centre(soft)
+
+def test_loudness_is_that_of_the_ear():
+    t = np.arange(RATE) / RATE
+
+    def tone(hertz):
+        return loudness(np.sin(2 * np.pi * hertz * t))
+
+    assert tone(1000.0) == pytest.approx(-3.0, abs=0.1)
+    # Of IEC 61672-1, table 3.
+    for hertz, weight in ((100.0, -19.1), (200.0, -10.9), (500.0, -3.2), (2000.0, 1.2), (4000.0, 1.0), (10000.0, -2.5)):
+        assert tone(hertz) - tone(1000.0) == pytest.approx(weight, abs=0.15), hertz
+
+
+def test_small_loudspeakers_give_every_sound():
+    """They give little below 250 Hz."""
+    for name, make in all_sounds().items():
+        wave = make()
+        spectrum = np.fft.rfft(wave, 2 * len(wave))
+        spectrum[np.fft.rfftfreq(2 * len(wave), 1 / RATE) < 250.0] = 0.0
+        assert loudness(np.fft.irfft(spectrum)[: len(wave)]) > loudness(wave) - 4.0, name
+
+
+def test_a_harder_clack_is_louder_and_brighter():
+    clacks = [clack(hardness) for hardness in HARDNESSES]
+    for soft, hard in itertools.pairwise(clacks):
+        assert loudness(hard) > loudness(soft) + 1.0
+        assert centre(hard) > 1.03 * centre(soft)
+    assert loudness(clacks[-1]) > loudness(clacks[0]) + 6.0
+    assert centre(clacks[-1]) > 1.5 * centre(clacks[0])
+
+
+def test_sounds_that_meet_stay_within_the_range_of_samples():
+    waves = {name: make() for name, make in all_sounds().items()}
+    room, rng = Headroom(), np.random.default_rng(5)
+    mixed, now, gains = np.zeros(RATE * 6), 0.0, []
+    for _ in range(90):
+        now += float(rng.choice([0.0, 0.004, 0.03, 0.11]))
+        wave = waves[str(rng.choice(sorted(waves)))]
+        gain = room.gain(levels(wave, RATE), 1.0, now)
+        gains.append(gain)
+        # A device begins a little later than it is asked.
+        start = round((now + rng.uniform(0.0, 0.009)) * RATE)
+        mixed[start : start + len(wave)] += gain * wave
+    assert np.max(np.abs(mixed)) <= 1.0
+    assert min(gains) >= 0.0
+    # One sound alone is as loud as it is meant.
+    assert room.gain(levels(waves["base"], RATE), 0.9, now + 5.0) == pytest.approx(0.9)
+    assert gains[0] == 1.0
+
+
+def test_what_lies_left_is_louder_on_the_left_and_the_middle_is_the_loudest():
+    for pan, (left, right) in ((0.0, (0.8, 0.4)), (0.5, (0.8, 0.8)), (1.0, (0.4, 0.8))):
+        assert sides(0.8, pan) == pytest.approx((left, right))
+
+
+RECORDING = """
+import sys, time
+import pygame
+pygame.display.init(); pygame.display.get_driver = lambda: "x11"
+from micromutants.ui.cues import Cue
+from micromutants.ui.sound import Speaker
+speaker = Speaker(sys.argv[2] == "on", float(sys.argv[1])); speaker.open()
+time.sleep(0.15)
+speaker.play([Cue(0.0, "flick", 1.0, 0.0)]); time.sleep(0.35)
+for _ in range(12):
+    speaker.play([Cue(0.0, "clack-4", 1.0, 0.5), Cue(0.0, "base", 1.0, 0.5)])
+time.sleep(0.9)
+speaker.say("win"); time.sleep(1.4)
+speaker.close()
+"""
+
+
+def recorded(folder, volume=1.0, on=True):
+    """What the device would have got, by the driver of SDL that writes it to a file."""
+    path = folder / "heard.raw"
+    path.unlink(missing_ok=True)
+    environment = os.environ | {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(path)}
+    code = [sys.executable, "-c", RECORDING, str(volume), "on" if on else "off"]
+    subprocess.run(code, env=environment, check=True, capture_output=True)
+    return np.fromfile(path, "<i2").reshape(-1, 2) / 32768 if path.exists() else np.zeros((0, 2))
+
+
+def test_what_a_device_gets(tmp_path):
+    heard = recorded(tmp_path)
+    loud = np.abs(heard)
+    # Never at the end of the range, though a dozen of the loudest sounds began at once.
+    assert 0.6 < loud.max() < 0.999
+    assert np.abs(heard.mean(axis=0)).max() < 1e-3
+    first = np.argmax(loud.max(axis=1) > 0.02)
+    assert not loud[: max(0, first - 100)].any()
+    flick = heard[first : first + round(0.1 * RATE)]
+    assert np.abs(flick[:, 0]).max() == pytest.approx(2.0 * np.abs(flick[:, 1]).max(), rel=0.02)
+    assert np.abs(flick[:, 0]).max() == pytest.approx(np.max(np.abs(all_sounds()["flick"]())), rel=0.02)
+    # Everything ends.
+    assert not loud[-64:].any()
+    half = np.abs(recorded(tmp_path, 0.5))
+    begun = np.argmax(half.max(axis=1) > 0.01)
+    peak = half[begun : begun + round(0.1 * RATE), 0].max()
+    assert peak == pytest.approx(0.5 * np.abs(flick[:, 0]).max(), rel=0.02)
+    assert recorded(tmp_path, on=False).size == 0
 
 
 def test_a_real_flick_is_heard_first_and_comes_down_later(shot):
@@ -240,14 +352,24 @@ def test_a_speaker_with_a_device_plays_and_is_turned_off(monkeypatch):
     try:
         speaker.open()
         assert speaker.ready
-        for name, sound in list(speaker._sounds.items()):
-            assert sound.get_length() > 0.05
-            speaker._sounds[name] = type("Silent", (), {"play": lambda self, name=name: played.append(name)})()
+        assert pygame.mixer.get_num_channels() == CHANNELS
+        real = pygame.mixer.Sound
+
+        def made(buffer):
+            played.append(np.frombuffer(buffer, np.int16).reshape(-1, 2))
+            return real(buffer=buffer)
+
+        monkeypatch.setattr(pygame.mixer, "Sound", made)
         speaker.say("win")
-        assert played == ["win"]
+        speaker.play([Cue(0.0, "no such sound", 1.0, 0.5)])
+        (samples,) = played
+        assert np.abs(samples).max() == pytest.approx(0.5 * np.abs(all_sounds()["win"]()).max() * 32767, abs=1)
         speaker.set(False, 0.5)
         speaker.say("win")
-        assert played == ["win"]
+        assert len(played) == 1
+        speaker.set(True, 0.25)
+        speaker.say("back")
+        assert len(played) == 2
     finally:
         speaker.close()
     assert not pygame.mixer.get_init()

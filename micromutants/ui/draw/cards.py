@@ -90,9 +90,12 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
+    if rect.width > 3.0 * rect.height:
+        _low_card(surface, rect, face, style)
+        return surface
     tall = rect.height > rect.width * 1.05
     # A card that lies has less height for its lines, but they are longer.
-    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 26))
+    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 40))
     pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
     # Head: badge, name, the strip of the army.
@@ -116,6 +119,27 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     _faces(surface, picture, face, stacked=not tall)
     _card_text(surface, text, face, style, unit)
     return surface
+
+
+def _low_card(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, style: theme.ArmyStyle) -> None:
+    """What is printed on a card that is wide and low: the pictures, then the name and what it does in long lines."""
+    pad = max(5, rect.height // 14)
+    inner = rect.inflate(-2 * pad - pad // 2, -2 * pad)
+    picture = pygame.Rect(inner.left, inner.top, min(inner.width // 4, len(face.looks) * inner.height), inner.height)
+    _faces(surface, picture, face, stacked=False)
+    left = picture.right + pad
+    told = f"{face.title}: {face.text}" if face.title else face.text
+    told = f"{face.note}. {told}" if face.note else told
+    for size in range(min(40, max(9, round(inner.height / 4.6))), 7, -1):
+        head = line_height(round(1.15 * size))
+        lines = wrapped(told, size, inner.right - left, 99)
+        if head + len(lines) * line_height(size) <= inner.height or size == 8:
+            break
+    name = pygame.Rect(left, inner.top, inner.right - left, head)
+    draw_text(surface, face.name, name, round(1.15 * size), style.deep, bold=True)
+    room = max(1, (inner.height - head) // line_height(size))
+    text = pygame.Rect(left, inner.top + head, inner.right - left, 0)
+    draw_text(surface, told, text, size, theme.PAPER_INK, lines=room)
 
 
 def _card_stock(surface: pygame.Surface, rect: pygame.Rect, style: theme.ArmyStyle, radius: int, lit: bool) -> None:

@@ -87,7 +87,7 @@ def _button(screen: NewMatchScreen, index: int, key: str, cell: pygame.Rect) -> 
     holder = holders.get(key, index)
     taken = holder != index
     whose = screen.seats[holder].name.strip() or f"Player {holder + 1}"
-    screen.form.button(
+    field = screen.form.button(
         cell,
         "",
         partial(screen.choose_army, index, key),
@@ -95,15 +95,16 @@ def _button(screen: NewMatchScreen, index: int, key: str, cell: pygame.Rect) -> 
         style="on" if screen.seats[index].army == key else "",
         hint=f"{army.name}  ·  {army.motto}  ·  {army.strength}" + ("" if key == army.id else f"  ·  {key}"),
     )
-    screen.badges.append((cell, key, taken))
+    screen.badges.append((field, key, taken))
 
 
 def draw_badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
     """Draw badges and names on the buttons of the armies."""
     u = screen.u
-    for rect, key, taken in screen.badges:
+    for field, key, taken in screen.badges:
+        rect = field.rect
         army = screen.shelf.armies[key]
-        roomy = screen.players < 4 or rect.height < u(48)
+        roomy = screen.roomy or screen.players < 4 or rect.height < u(48)
         tight = rect.height < u(48)
         size = min(rect.height - u(6 if tight else 12), rect.width // 3) if roomy else rect.height - u(21)
         badge = pygame.Rect(rect.x + u(6), rect.centery - size // 2, size, size)
@@ -115,10 +116,10 @@ def draw_badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
         ink = theme.INK_FAINT if taken else theme.INK
         if tight:
             at = (left, rect.centery)
-            size = u(15 if screen.players == 2 else 12.5)
+            size = u(15 if screen.roomy else 12.5)
             paint.text(surface, army.name, at, size, ink, bold=True, anchor="midleft", width=width)
         elif roomy:
-            size = u(15 if screen.players == 2 else 13.5)
+            size = u(15 if screen.roomy else 13.5)
             at = (left, rect.centery + u(3))
             paint.text(surface, army.name, at, size, ink, bold=True, anchor="bottomleft", width=width)
             soft = theme.INK_FAINT if taken else theme.INK_SOFT

@@ -22,6 +22,7 @@ from micromutants.ui.layout import Places, places
 from micromutants.ui.placing import MOVES, TURN
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import startover
+from micromutants.ui.screens.arrangekeys import draw_keys
 from micromutants.ui.session import Session
 from micromutants.ui.standings import player_panel
 
@@ -231,42 +232,13 @@ class ArrangeScreen(Screen):
         hud.words(surface, band, words, scale)
         for player in range(len(session.state.setup.seats)):
             player_panel(surface, at.players[player], session, player, scale)
-        self._draw_keys(surface)
+        draw_keys(self, surface)
         shown = self.hovered or self.picked or f"{session.army(self.player).breeds[0].id}-1"
         draw_any_card(surface, at.card, shown, self.state, lit=shown == self.picked)
         if self.refusal is not None:
             self._note(surface, f"{self.refusal.text}  ({self.refusal.rule})")
         elif self.app.message:
             self._note(surface, self.app.message)
-
-    def _draw_keys(self, surface: pygame.Surface) -> None:
-        """The few keys of this screen where later the log is."""
-        rect = self.places.log
-        paint.panel(surface, rect, radius=self.u(9))
-        moving = [self.key(intent) for intent in _ARROWS]
-        arrows = "Arrows" if "Left" in moving else " ".join(moving)
-        lines = (
-            ("Drag", "move a bug"),
-            (f"Wheel, {self.key(Intent.ROTATE)}", "turn it"),
-            (self.key(Intent.NEXT), "next bug"),
-            (arrows, "move 5 mm"),
-            (f"Shift+{arrows.lower()}", "move 1 mm"),
-            (self.key(Intent.VARIANT), "next variant"),
-            (self.key(Intent.UNDO), "take back"),
-            *([(self.key(Intent.BASES), "swap bases")] if len(self.orders) > 1 else []),
-            (self.key(Intent.CONFIRM), "done"),
-        )
-        y = rect.y + self.u(12)
-        paint.text(surface, "Setting up", (rect.x + self.u(12), y), self.u(14), theme.INK_SOFT, bold=True)
-        y += self.u(26)
-        for key, meaning in lines:
-            if y > rect.bottom - self.u(22):
-                break
-            paint.text(surface, key, (rect.x + self.u(12), y), self.u(13), theme.GOLD, bold=True)
-            paint.text(
-                surface, meaning, (rect.x + self.u(118), y), self.u(13), theme.INK_SOFT, width=rect.width - self.u(124)
-            )
-            y += self.u(22)
 
     def _note(self, surface: pygame.Surface, words: str) -> None:
         mat, size, pad = self.places.mat, self.u(14), self.u(10)

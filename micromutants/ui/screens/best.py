@@ -21,7 +21,7 @@ from micromutants.ui.thumbnail import thumbnail
 class BestScreen(Screen):
     """A row for each moment, in the order in which they came."""
 
-    needs = (820.0, 640.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App, match: Match, best: Sequence[Highlight]) -> None:
         super().__init__(app)
@@ -47,16 +47,20 @@ class BestScreen(Screen):
 
     def _row(self, index: int) -> pygame.Rect:
         u, card = self.u, self.card
-        top = card.y + u(72) + index * self._high
+        top = self.scroll.top + u(4) + index * self._high
         return pygame.Rect(card.x + u(24), top, card.width - u(48), self._high - u(8))
 
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        for index, shot in enumerate(self.shots):
-            watch, save = button_rects(self._row(index), u, 2)
-            self.form.button(watch, "Watch", partial(self._watch, shot), style="primary")
-            self.form.button(save, "Save", partial(ask_to_keep, self.app, shot, self._told))
+        view = pygame.Rect(card.x + u(20), card.y + u(68), card.width - u(40), card.height - u(68) - u(66))
+        bar = pygame.Rect(card.right - u(17), view.y, u(8), view.height)
+        self.scroll.place(view, len(self.best) * self._high + u(4), bar)
+        with self.form.inside(self.scroll):
+            for index, shot in enumerate(self.shots):
+                watch, save = button_rects(self._row(index), u, 2)
+                self.form.button(watch, "Watch", partial(self._watch, shot), style="primary")
+                self.form.button(save, "Save", partial(ask_to_keep, self.app, shot, self._told))
         back = pygame.Rect(card.x + u(24), card.bottom - u(58), u(120), u(40))
         self.form.button(back, "Back", self.app.pop, key="Esc")
 
@@ -66,13 +70,14 @@ class BestScreen(Screen):
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Best moments", (card.x + u(24), card.y + u(18)), u(26), display=True)
-        for index, (one, shot) in enumerate(zip(self.best, self.shots, strict=True)):
-            row = self._row(index)
-            size = picture_rect(row, u).size
-            picture = self._pictures.get((index, size))
-            if picture is None:
-                picture = self._pictures[index, size] = thumbnail(shot, size)
-            draw_row(surface, row, u, picture=picture, name=one.title, told=one.text, origin=shot.origin)
+        with self.scroll.clipped(surface):
+            for index, (one, shot) in enumerate(zip(self.best, self.shots, strict=True)):
+                row = self._row(index)
+                size = picture_rect(row, u).size
+                picture = self._pictures.get((index, size))
+                if picture is None:
+                    picture = self._pictures[index, size] = thumbnail(shot, size)
+                draw_row(surface, row, u, picture=picture, name=one.title, told=one.text, origin=shot.origin)
         if self.told:
             box = pygame.Rect(card.x + u(160), card.bottom - u(58), card.width - u(184), u(40))
             paint.paragraph(surface, self.told, box, u(13), theme.GOLD, middle=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,11 +32,15 @@ PAGES = ("Bugs", "Evolution")
 """The pages of a player; the second only in the Advanced game."""
 
 
+WIDE = (1000.0, 690.0)
+"""A window of this width and height, at scale 1, shows all cards of a page at once."""
+
+
 class CardTable(Screen):
     """Players on top, their cards below, what can be used now at the foot."""
 
     overlay = True
-    needs = (1000.0, 690.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App, table: TableScreen, player: int | None = None) -> None:
         super().__init__(app)
@@ -85,8 +90,38 @@ class CardTable(Screen):
         found.centerx = self.app.size[0] // 2
         return found
 
+    @property
+    def _wide(self) -> bool:
+        """Whether all cards of a page are seen at once."""
+        return self.units[0] >= WIDE[0] and self.units[1] >= WIDE[1]
+
+    def _view(self) -> pygame.Rect:
+        """Where cards are seen."""
+        u, area = self.u, self._area()
+        return pygame.Rect(area.x + u(18), area.y + u(112), area.width - u(36), area.height - u(112) - u(60))
+
+    def _columns(self) -> int:
+        """Of cards that scroll: evolution cards have the button that buys them beside them."""
+        return 1 if self.page == 1 else max(1, self._view().width // self.u(300))
+
+    def _scrolled_cells(self) -> list[pygame.Rect]:
+        u, view, gap, columns = self.u, self._view(), self.u(14), self._columns()
+        high = u(184 if columns == 1 else 214)
+        width = (view.width - u(8) - gap * (columns - 1)) // columns - (u(190) if self.page == 1 else 0)
+        return [
+            pygame.Rect(
+                view.x + u(4) + i % columns * (width + gap),
+                self.scroll.top + u(4) + i // columns * (high + gap),
+                width,
+                high,
+            )
+            for i in range(len(self._faces()))
+        ]
+
     def _cells(self) -> list[pygame.Rect]:
         """Where the cards go."""
+        if not self._wide:
+            return self._scrolled_cells()
         u, area, gap = self.u, self._area(), self.u(14)
         inner = pygame.Rect(area.x + u(18), area.y + u(116), area.width - u(36), area.height - u(116) - u(74))
         if self.page == 0:
@@ -113,6 +148,13 @@ class CardTable(Screen):
         """Make the tabs and buttons."""
         u, area, gap = self.u, self._area(), self.u(8)
         seats = range(len(self.state.setup.seats))
+        if self._wide:
+            self.scroll.close()
+        else:
+            count, columns = len(self._faces()), self._columns()
+            whole = -(-count // columns) * (u(184 if columns == 1 else 214) + u(14))
+            view = self._view()
+            self.scroll.place(view, whole, pygame.Rect(area.right - u(14), view.y, u(8), view.height))
         close = pygame.Rect(area.right - u(118), area.y + u(14), u(100), u(38))
         room = close.x - area.x - u(18) - gap
         width = min(u(190), (room - gap * (len(seats) - 1)) // len(seats))
@@ -128,8 +170,11 @@ class CardTable(Screen):
                 )
                 style = "on" if page == self.page else ""
                 self.form.button(rect, label, partial(self._open, self.player, page), style=style)
-            if self.page == 1:
+            if self.page == 1 and self._wide:
                 self._purchases()
+            elif self.page == 1:
+                with self.form.inside(self.scroll):
+                    self._purchases()
         uses = self._uses()
         for index, option in enumerate(uses):
             wide = (area.width - u(36) - gap * (len(uses) - 1)) // len(uses)
@@ -146,6 +191,8 @@ class CardTable(Screen):
             if option is None:
                 continue
             rect = pygame.Rect(cell.x, cell.bottom + self.u(10), cell.width, self.u(40))
+            if not self._wide:
+                rect = pygame.Rect(cell.right + self.u(14), cell.centery - self.u(20), self.u(168), self.u(40))
             grows = option.kind == "grow"
             price = GROWING if grows else BUYING
             label = f"{'Grow with it' if grows else 'Buy it'}  ·  {price}"
@@ -155,6 +202,7 @@ class CardTable(Screen):
 
     def _open(self, player: int, page: int) -> None:
         self.player, self.page = player, page
+        self.scroll.to(0)
         self.relayout()
 
     def _take(self, option: Option) -> None:
@@ -198,12 +246,15 @@ class CardTable(Screen):
         if self.advanced:
             have = len(collected(state, self.player))
             gem = pygame.Rect(0, 0, u(34), u(34))
-            gem.center = (area.centerx + u(30), badge.centery)
-            draw_emblem(surface, gem, "resource", theme.dress(army))
             words = f"{have} to spend"
+            tabs = area.right - u(18) - 2 * (u(120) + u(8))
+            room = paint.width_of(words, u(16), True) + u(24)
+            gem.center = (min(area.centerx + u(30), tabs - room - u(17)), badge.centery)
+            draw_emblem(surface, gem, "resource", theme.dress(army))
             paint.text(surface, words, (gem.right + u(8), gem.centery), u(16), theme.GOLD, bold=True, anchor="midleft")
-        for cell, face in zip(self._cells(), self._faces(), strict=False):
-            draw_card(surface, cell, face, lit=face.note == "In play")
+        with self.scroll.clipped(surface) if self.scroll.limit else contextlib.nullcontext():
+            for cell, face in zip(self._cells(), self._faces(), strict=False):
+                draw_card(surface, cell, face, lit=face.note == "In play")
         if not self._uses():
             words = "Each card is written for this project. A card beats a rule, unless the rule says otherwise (M11)."
             if self.page == 1:

@@ -23,25 +23,28 @@ if TYPE_CHECKING:
 class DrillsScreen(Screen):
     """A row for each drill, with what it teaches and whether it has been done."""
 
-    needs = (780.0, 640.0)
+    needs = (780.0, 480.0)
 
     @property
     def card(self) -> pygame.Rect:
         """Where the list is."""
-        found = pygame.Rect(0, 0, self.u(740), self.u(610))
+        found = pygame.Rect(0, 0, self.u(740), min(self.u(610), self.app.size[1] - self.u(20)))
         found.center = self.rect.center
         return found
 
     def _row(self, index: int) -> pygame.Rect:
         u, card = self.u, self.card
-        return pygame.Rect(card.x + u(28), card.y + u(92) + index * u(74), card.width - u(56), u(66))
+        return pygame.Rect(card.x + u(28), self.scroll.top + u(4) + index * u(74), card.width - u(56), u(66))
 
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        for index, drill in enumerate(DRILLS):
-            row = self._row(index)
-            self.form.button(row, "", partial(start, self.app, drill), hint=drill.task)
+        view = pygame.Rect(card.x + u(20), card.y + u(88), card.width - u(40), card.height - u(88) - u(68))
+        bar = pygame.Rect(card.right - u(18), view.y, u(8), view.height)
+        self.scroll.place(view, len(DRILLS) * u(74) + u(4), bar)
+        with self.form.inside(self.scroll):
+            for index, drill in enumerate(DRILLS):
+                self.form.button(self._row(index), "", partial(start, self.app, drill), hint=drill.task)
         self.form.button(
             pygame.Rect(card.x + u(28), card.bottom - u(62), u(160), u(42)), "Back", self.app.pop, key="Esc"
         )
@@ -57,6 +60,11 @@ class DrillsScreen(Screen):
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Write on the rows."""
+        with self.scroll.clipped(surface):
+            self._draw_rows(surface)
+        super().draw_over(surface)
+
+    def _draw_rows(self, surface: pygame.Surface) -> None:
         u = self.u
         for index, drill in enumerate(DRILLS):
             row = self._row(index)
@@ -75,7 +83,6 @@ class DrillsScreen(Screen):
             at = (row.x + u(16), row.y + u(11))
             paint.text(surface, f"{index + 1}  {drill.title}", at, u(17), bold=True, width=room)
             paint.text(surface, drill.task, (row.x + u(16), row.y + u(37)), u(13), theme.INK_SOFT, width=room)
-        super().draw_over(surface)
 
 
 class DrillCard(Screen):
@@ -91,7 +98,8 @@ class DrillCard(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is: below the middle, so that the mat is seen."""
-        found = pygame.Rect(0, 0, self.u(600), self.u(300))
+        done = self.verdict is not None and self.verdict.done
+        found = pygame.Rect(0, 0, self.u(600), self.u(210 if done else 300))
         found.midbottom = (self.rect.centerx, self.rect.bottom - self.u(40))
         return found
 
@@ -197,7 +205,8 @@ def help_of(screen: Screen, drill: Drill) -> str:
 def draw_task(screen: TableScreen, surface: pygame.Surface) -> None:
     """What the drill asks, along the lower edge of the mat."""
     drill = screen.drill
-    if drill is None:
+    if drill is None or isinstance(screen.app.top, DrillCard):
+        # The card says it.
         return
     u, mat = screen.u, screen.places.mat
     size, pad = u(14), u(9)

@@ -11,7 +11,18 @@ from typing import Any
 import msgspec
 import pygame
 
-from micromutants.match import Match, Record, RecordError, autosave_key, autosave_paths, load_record, resume
+from micromutants.match import (
+    Match,
+    Record,
+    RecordError,
+    autosave_key,
+    autosave_paths,
+    claim_of,
+    claim_of_key,
+    claimed,
+    load_record,
+    resume,
+)
 from micromutants.match.chain import HEADER_LIMIT
 from micromutants.places import expanded, tilde
 from micromutants.regular import first_line
@@ -53,8 +64,12 @@ def enter(app: App, match: Match, path: Path | None = None, went_on: str | None 
     from micromutants.ui.screens.title import TitleScreen
 
     session = Session(match)
-    session.saved_as, session.went_on = path, went_on
     app.reset(TitleScreen(app))
+    # Another window may have taken it in this very moment; then this is a copy.
+    if path is not None and session.claims.take(claim_of(path)):
+        session.saved_as = path
+    if went_on is not None and session.claims.take(claim_of_key(went_on)):
+        session.went_on = went_on
     app.push(TableScreen(app, session))
 
 
@@ -67,12 +82,45 @@ def resume_first(app: App, paths: Sequence[Path]) -> str:
         except (RecordError, OSError) as error:
             reasons.append(str(error))
             continue
-        resume_record(app, record, None, autosave_key(path))
+        resume_record(app, record, path, instead=True)
         return ""
     return reasons[0] if reasons else "There is no match to continue."
 
 
-def resume_record(app: App, record: Record, path: Path | None, went_on: str | None = None) -> None:
+def open_elsewhere(app: App, path: Path) -> bool:
+    """Whether another window that is running has the match of a file open."""
+    name = claim_of(path)
+    return claimed(name) and not any(name in session.claims.names for session in sessions(app))
+
+
+def sessions(app: App) -> list[Session]:
+    """The matches that are open in this window."""
+    found = [getattr(screen, "session", None) for screen in app.stack]
+    return [session for session in found if isinstance(session, Session)]
+
+
+def resume_record(app: App, record: Record, path: Path, *, instead: bool = False) -> None:
+    """Go on with a match; where another window has it open, ask first.
+
+    Args:
+        app: The program.
+        record: Of the match.
+        path: Where it was read.
+        instead: Whether autosaves that it went on with go when there are new ones.
+    """
+    from micromutants.ui.screens.elsewhere import ElsewhereScreen
+
+    key = autosave_key(path)
+    if open_elsewhere(app, path):
+        # Of autosaves the newest, into which the other window writes.
+        newest = path if key is None else next((p for p in autosave_paths() if autosave_key(p) == key), path)
+        app.push(ElsewhereScreen(app, record, newest))
+        return
+    # An autosave is no file of the player's, to which it would be saved again.
+    play_again(app, record, path if key is None else None, key if instead else None)
+
+
+def play_again(app: App, record: Record, path: Path | None = None, went_on: str | None = None) -> None:
     """Play a record again in a thread, then go on with it; a failure is shown as the message of the program."""
 
     def then(match: Any, error: BaseException | None) -> None:
@@ -218,8 +266,7 @@ class FilesScreen(Screen):
             self.app.redraw()
         else:
             self.told = ""
-            # An autosave is no file of the player's, to which it would be saved again.
-            resume_record(self.app, record, path if autosave_key(path) is None else None)
+            resume_record(self.app, record, path)
 
 
 def players_of(path: Path) -> str:

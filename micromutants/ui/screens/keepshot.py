@@ -21,7 +21,7 @@ NAME_LIMIT = 60
 class KeepShotScreen(NameScreen):
     """A name, and whether its outcome is to come again whenever the file is checked."""
 
-    needs = (680.0, 500.0)
+    needs = (680.0, 486.0)
 
     def __init__(self, app: App, table: PracticeScreen, moves: tuple[Move, ...]) -> None:
         """Ask for a name.
@@ -45,7 +45,7 @@ class KeepShotScreen(NameScreen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 20))
+        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 8))
         found.center = self.rect.center
         return found
 

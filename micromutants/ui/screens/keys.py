@@ -18,7 +18,7 @@ from micromutants.ui.settings import Key
 class KeysScreen(Screen):
     """Two columns of actions with their keys; a press on one waits for the new key."""
 
-    needs = (900.0, 560.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -33,7 +33,8 @@ class KeysScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where everything is."""
-        found = pygame.Rect(0, 0, self.u(880), self.app.size[1] - self.u(24))
+        width = min(self.u(880), self.app.size[0] - self.u(20))
+        found = pygame.Rect(0, 0, width, self.app.size[1] - self.u(24))
         found.center = self.rect.center
         return found
 
@@ -103,8 +104,8 @@ class KeysScreen(Screen):
         paint.paragraph(surface, words, pygame.Rect(left, card.y + u(54), room, u(44)), u(13), ink)
         for index, action in enumerate(self.shown):
             cell = self._cell(index)
-            width = cell.width - u(160)
-            paint.text(surface, action.title, (cell.x, cell.centery), u(13), anchor="midleft", width=width)
+            box = pygame.Rect(cell.x, cell.y - u(3), cell.width - u(160), cell.height + u(6))
+            paint.paragraph(surface, action.title, box, u(13), middle=True)
         if self.app.message:
             at = (left, card.bottom - u(62))
             paint.text(surface, self.app.message, at, u(13), theme.BAD, anchor="bottomleft", width=room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -13,82 +13,38 @@ import pygame
 
 from micromutants import rules
 from micromutants.match import Match
-from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
 from micromutants.rules import TERRAINS, Rulings, Seat, Setup, load_armies
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.form import Field
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.armychoice import draw_badges, lay_armies, shelf
+from micromutants.ui.screens.matchchoices import (
+    CARD_HINTS,
+    COUNT_HINTS,
+    DEFAULT_NAMES,
+    DEXTERITY_HINTS,
+    HANDS,
+    MODE_HINTS,
+    PREVIEW_HINTS,
+    SEED_DIGITS,
+    SIDES,
+    TERRAIN_HINTS,
+    WIDE,
+    Choice,
+    SeatChoice,
+)
 from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.session import PREVIEWS, Preview, Session
 
-HANDS: tuple[tuple[str, Hand, str], ...] = (
-    ("Exact", EXACT, "Every flick is exactly as it is aimed."),
-    ("Expert", EXPERT, "A steady hand: about 1° and 1 to 2 % of the power beside the aim."),
-    ("Average", AVERAGE, "About 3° and 3 to 4 % of the power beside the aim."),
-    ("Novice", NOVICE, "About 6° and 5 to 9 % of the power beside the aim."),
-)
-
-_PREVIEW_HINTS = {
-    "none": "The aim line only.",
-    "short": "The first stretch of the path of a steady hand.",
-    "full": "The whole path of a steady hand, and how far a flick may stray.",
-}
-
-_COUNT_HINTS = {
-    2: "Two players at the two ends.",
-    3: "One, drawn at random, has an end alone; the others sit in the corners opposite (S10).",
-    4: "A corner each (S10).",
-}
-
-_MODE_HINTS: dict[Literal["basic", "advanced"], str] = {
-    "basic": "Large bases; two players win by two bases or by leaving no more than two bugs (W1).",
-    "advanced": "Small bases, resources that make them grow, evolution cards (S7, S8, A1 to A4, W2).",
-}
-
-_CARD_HINTS = {
-    True: "Every breed does what its card says (M11).",
-    False: "All breeds move and capture alike: a first match is simpler so (J11).",
-}
-
-_DEXTERITY_HINTS = {
-    True: "Skill with the mouse counts: a flick in haste errs up to five times as much as one let go at rest (J31).",
-    False: "A hand errs by so much, however the mouse is moved.",
-}
-
-_TERRAIN_HINTS = {
-    "acid-pit": "A bug that comes to rest on it is eliminated (G2).",
-    "gravity-manipulator": "The bug is eliminated; its owner throws four meteors (G3).",
-    "warp-gate": "The bug is eliminated; its owner throws four warp entrances (G4).",
-}
-
-_SIDES = {
-    2: ("near side", "far side"),
-    3: ("place drawn", "place drawn", "place drawn"),
-    4: ("lower left", "upper left", "upper right", "lower right"),
-}
-"""Where the players sit."""
-
-DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
-
-SEED_DIGITS = 18
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """What is chosen for a seat."""
-
-    name: str
-    army: str
-    bot: bool
-    hand: int
+_HEAD, _FOOT = 58, 46
+"""Heights of the heading and of the row of buttons at the bottom, at scale 1."""
 
 
 class NewMatchScreen(Screen):
     """What is played on top, the seats side by side, what holds for all below."""
 
-    needs = (1060.0, 712.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -104,91 +60,142 @@ class NewMatchScreen(Screen):
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
-        self.badges: list[tuple[pygame.Rect, str, bool]] = []
+        self.badges: list[tuple[Field, str, bool]] = []
         self.shelf = shelf()
         self.leafed = [0] * 4
 
     # --- layout --------------------------------------------------------------------------------------------
 
     @property
+    def _wide(self) -> bool:
+        """Whether all seats fit beside each other, and all that holds for all in one row."""
+        return self.units[0] >= WIDE
+
+    @property
     def _frame(self) -> pygame.Rect:
         """Everything, in the middle of the window."""
         u = self.u
         width = min(self.app.size[0] - u(40), u(1060))
-        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(696)))
+        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(_HEAD + 16 + _FOOT) + self._whole))
         found.center = self.rect.center
         return found
 
+    @property
+    def _whole(self) -> int:
+        """Height of all choices."""
+        u, rows = self.u, -(-self.players // self._columns)
+        return u(80 if self._wide else 148) + rows * (self._high + u(14)) + u(62 if self._wide else 130)
+
+    @property
+    def _columns(self) -> int:
+        """How many seats are beside each other."""
+        return self.players if self._wide else 2
+
+    @property
+    def roomy(self) -> bool:
+        """Whether a seat has the width of half the screen."""
+        return self._columns == 2
+
+    @property
+    def _high(self) -> int:
+        """Height of a seat."""
+        return self.u(352 if self.roomy else 390)
+
+    def _down(self, units: float) -> int:
+        """What is so far below the heading, at scale 1, in the window: it scrolls."""
+        return self.scroll.top + self.u(units)
+
     def _panel(self, index: int) -> pygame.Rect:
-        u, frame, gap = self.u, self._frame, self.u(14)
-        width = (frame.width - gap * (self.players - 1)) // self.players
-        height = u(352 if self.players == 2 else 390)
-        return pygame.Rect(frame.x + index * (width + gap), frame.y + u(138), width, height)
+        frame, gap = self._frame, self.u(14)
+        width = (frame.width - gap * (self._columns - 1)) // self._columns
+        row, column = divmod(index, self._columns)
+        top = self._down(80 if self._wide else 148) + row * (self._high + gap)
+        return pygame.Rect(frame.x + column * (width + gap), top, width, self._high)
+
+    @property
+    def _below(self) -> int:
+        """Where the captions of what holds for all are."""
+        return self._panel(self.players - 1).bottom + self.u(14)
 
     def layout(self) -> None:
         """Make the fields."""
         self.badges = []
-        u, gap, frame = self.u, self.u(8), self._frame
-        self._lay_game()
-        for index in range(self.players):
-            self._lay_seat(index)
-        top = self._panel(0).bottom + u(36)
+        u, frame = self.u, self._frame
+        more = self._whole
+        head, foot = frame.y + u(_HEAD), u(_FOOT)
+        bottom = min(frame.bottom - foot, head + more + u(16))
+        view = pygame.Rect(frame.x, head, frame.width, bottom - u(8) - head)
+        bar = pygame.Rect(frame.right + u(7), head, u(8), view.height)
+        self.scroll.place(view, more if bottom < head + more else view.height, bar)
+        with self.form.inside(self.scroll):
+            self._lay_game()
+            for index in range(self.players):
+                self._lay_seat(index)
+            self._lay_rest()
+        back = pygame.Rect(frame.x, bottom, u(150), foot)
+        self.form.button(back, "Back", self.back, style="big", key="Esc")
+        rulings = pygame.Rect(back.right + u(8), bottom, u(150), foot)
+        hint = "What the table agrees where the rules are silent."
+        self.form.button(rulings, "Rulings", self._agree, style="big", hint=hint)
+        start = pygame.Rect(frame.right - u(240), bottom, u(240), foot)
+        self._start = self.form.button(start, "Start the match", self._begin, style="big_primary", why=self.why_not())
+
+    def _row(self, x: int, y: int, width: int, choices: Sequence[Choice]) -> int:
+        """Buttons of one in several beside each other; returns where the last one ends."""
+        u, gap = self.u, self.u(8)
+        for label, act, on, hint in choices:
+            rect = pygame.Rect(x, y, width, u(36))
+            self.form.button(rect, label, act, style="on" if on else "", hint=hint)
+            x = rect.right + gap
+        return x - gap
+
+    def _lay_rest(self) -> None:
+        """Seed, cards, hands, preview."""
+        u, gap, frame, top = self.u, self.u(8), self._frame, self._below + self.u(22)
         seed = pygame.Rect(frame.x, top, u(150), u(36))
         self.form.text_entry(
             seed, self.seed, self._set_seed, limit=SEED_DIGITS, hint="The same seed throws the same dice."
         )
         again = pygame.Rect(seed.right + gap, top, u(110), u(36))
         self.form.button(again, "Other seed", self._reroll)
-        free = pygame.Rect(again.right + u(34), top, u(86), u(36))
-        for on, label in ((True, "On"), (False, "Off")):
-            style = "on" if self.cards is on else ""
-            self.form.button(free, label, partial(self._set_cards, on), style=style, hint=_CARD_HINTS[on])
-            free = free.move(free.width + gap, 0)
-        free = free.move(u(26), 0)
-        for on, label in ((True, "Skill"), (False, "Luck")):
-            style = "on" if self.dexterity is on else ""
-            self.form.button(free, label, partial(self._set_dexterity, on), style=style, hint=_DEXTERITY_HINTS[on])
-            free = free.move(free.width + gap, 0)
+        cards = [
+            (label, partial(self._set_cards, on), self.cards is on, CARD_HINTS[on])
+            for on, label in ((True, "On"), (False, "Off"))
+        ]
+        end = self._row(again.right + u(34), top, u(86), cards)
+        errs = [
+            (label, partial(self._set_dexterity, on), self.dexterity is on, DEXTERITY_HINTS[on])
+            for on, label in ((True, "Skill"), (False, "Luck"))
+        ]
+        self._row(end + u(34), top, u(86), errs)
+        previews = [
+            (name.title(), partial(self._set_preview, name), name == self.preview, PREVIEW_HINTS[name])
+            for name in PREVIEWS
+        ]
         width = u(96)
-        left = frame.right - 3 * width - 2 * gap
-        for position, name in enumerate(PREVIEWS):
-            rect = pygame.Rect(left + position * (width + gap), top, width, u(36))
-            style = "on" if name == self.preview else ""
-            self.form.button(
-                rect,
-                name.title(),
-                partial(self._set_preview, name),
-                style=style,
-                hint=_PREVIEW_HINTS[name],
-            )
-        bottom = min(frame.bottom - u(46), top + u(56))
-        back = pygame.Rect(frame.x, bottom, u(150), u(46))
-        self.form.button(back, "Back", self.back, style="big", key="Esc")
-        rulings = pygame.Rect(back.right + gap, bottom, u(150), u(46))
-        self.form.button(
-            rulings, "Rulings", self._agree, style="big", hint="What the table agrees where the rules are silent."
-        )
-        start = pygame.Rect(frame.right - u(240), bottom, u(240), u(46))
-        self._start = self.form.button(start, "Start the match", self._begin, style="big_primary", why=self.why_not())
+        if self._wide:
+            self._row(frame.right - 3 * width - 2 * gap, top, width, previews)
+        else:
+            self._row(frame.x, top + u(68), width, previews)
 
     def _lay_game(self) -> None:
         """Number of players, mode, terrain."""
         u, gap, frame = self.u, self.u(6), self._frame
-        y, high = frame.y + u(86), u(38)
+        y, high = self._down(28), u(38)
         x = frame.x
         for count in (2, 3, 4):
             rect = pygame.Rect(x, y, u(64), high)
-            hint = _COUNT_HINTS[count]
+            hint = COUNT_HINTS[count]
             style = "on" if count == self.players else ""
             self.form.button(rect, str(count), partial(self._set_players, count), style=style, hint=hint)
             x = rect.right + gap
         x += u(26)
-        for mode, hint in _MODE_HINTS.items():
+        for mode, hint in MODE_HINTS.items():
             rect = pygame.Rect(x, y, u(112), high)
             style = "on" if mode == self.mode else ""
             self.form.button(rect, mode.title(), partial(self._set_mode, mode), style=style, hint=hint)
             x = rect.right + gap
-        x += u(26)
+        x, y = (x + u(26), y) if self._wide else (frame.x, y + u(68))
         room = frame.right - x - 2 * gap
         letters = sum(len(terrain) + 5 for terrain in TERRAINS)
         for terrain in TERRAINS:
@@ -199,13 +206,14 @@ class NewMatchScreen(Screen):
             style = "on" if chosen else ""
             name = terrain.replace("-", " ").title()
             self.form.button(
-                rect, name, partial(self._toggle, terrain), why=why, style=style, hint=_TERRAIN_HINTS[terrain]
+                rect, name, partial(self._toggle, terrain), why=why, style=style, hint=TERRAIN_HINTS[terrain]
             )
             x = rect.right + gap
 
     def _lay_seat(self, index: int) -> None:
         seat, panel, u, gap = self.seats[index], self._panel(index), self.u, self.u(8)
-        inner = panel.inflate(-u(32 if self.players == 2 else 24), 0)
+        wide = self.roomy
+        inner = panel.inflate(-u(32 if wide else 24), 0)
         y = panel.y + u(42)
         self.form.text_entry(
             pygame.Rect(inner.x, y, inner.width, u(36)),
@@ -217,7 +225,6 @@ class NewMatchScreen(Screen):
         high = u(50)
         lay_armies(self, index, pygame.Rect(inner.x, y, inner.width, 2 * high + gap))
         y += 2 * (high + gap) + u(22)
-        wide = self.players == 2
         labels = ("A person plays", "The program plays") if wide else ("Person", "Program")
         for position, (bot, label) in enumerate(zip((False, True), labels, strict=True)):
             rect = pygame.Rect(inner.x + position * (half + gap), y, half, u(36))
@@ -236,35 +243,46 @@ class NewMatchScreen(Screen):
         paint.backdrop(surface)
         u, frame = self.u, self._frame
         paint.text(surface, "New match", (frame.x, frame.y + u(4)), u(30), display=True)
-        caption = frame.y + u(64)
-        x = frame.x
-        for width, words in ((u(64) * 3 + u(44), "Players"), (u(112) * 2 + u(38), "Game"), (0, "Terrain, at most two")):
-            paint.text(surface, words, (x, caption), u(13), theme.INK_SOFT)
-            x += width
-        sides = _SIDES[self.players]
-        for index in range(self.players):
-            panel, seat = self._panel(index), self.seats[index]
-            style = theme.army_style(theme.dress(self.shelf.armies[seat.army]))
-            paint.panel(
-                surface, panel, fill=theme.mix(theme.PANEL, style.colour, 0.10), edge=style.colour, radius=u(14)
-            )
-            left = panel.x + u(16 if self.players == 2 else 12)
-            words = f"Player {index + 1}, {sides[index]}"
-            paint.text(surface, words, (left, panel.y + u(12)), u(15), theme.INK, bold=True, width=panel.width - u(20))
-            paint.text(surface, "Army", (left, panel.y + u(84)), u(13), theme.INK_SOFT)
-            paint.text(surface, "Seat", (left, panel.y + u(222)), u(13), theme.INK_SOFT)
-            paint.text(surface, "Hand", (left, panel.y + u(286)), u(13), theme.INK_SOFT)
-        caption = self._panel(0).bottom + u(14)
-        paint.text(surface, "Seed of dice and hands", (frame.x, caption), u(13), theme.INK_SOFT)
-        at = (frame.x + u(302), caption)
-        paint.text(surface, "Cards of breeds", at, u(13), theme.INK_SOFT)
-        paint.text(surface, "How a hand errs", (at[0] + u(214), caption), u(13), theme.INK_SOFT)
+        with self.scroll.clipped(surface):
+            self._draw_captions(surface)
+            for index in range(self.players):
+                self._draw_seat(surface, index)
+
+    def _draw_captions(self, surface: pygame.Surface) -> None:
+        u, frame = self.u, self._frame
+
+        def caption(words: str, x: int, y: int, anchor: str = "topleft") -> None:
+            paint.text(surface, words, (x, y), u(13), theme.INK_SOFT, anchor=anchor)
+
+        top, game = self._down(6), frame.x + u(64) * 3 + u(44)
+        caption("Players", frame.x, top)
+        caption("Game", game, top)
+        terrain = (game + u(112) * 2 + u(38), top) if self._wide else (frame.x, top + u(68))
+        caption("Terrain, at most two", *terrain)
+        below = self._below
+        caption("Seed of dice and hands", frame.x, below)
+        caption("Cards of breeds", frame.x + u(302), below)
+        caption("How a hand errs", frame.x + u(302) + u(214), below)
         words = "How much of a flick is foreseen"
-        paint.text(surface, words, (frame.right, caption), u(13), theme.INK_SOFT, anchor="topright")
+        if self._wide:
+            caption(words, frame.right, below, "topright")
+        else:
+            caption(words, frame.x, below + u(68))
+
+    def _draw_seat(self, surface: pygame.Surface, index: int) -> None:
+        u, panel, seat = self.u, self._panel(index), self.seats[index]
+        style = theme.army_style(theme.dress(self.shelf.armies[seat.army]))
+        paint.panel(surface, panel, fill=theme.mix(theme.PANEL, style.colour, 0.10), edge=style.colour, radius=u(14))
+        left = panel.x + u(16 if self.roomy else 12)
+        words = f"Player {index + 1}, {SIDES[self.players][index]}"
+        paint.text(surface, words, (left, panel.y + u(12)), u(15), theme.INK, bold=True, width=panel.width - u(20))
+        for words, down in (("Army", 84), ("Seat", 222), ("Hand", 286)):
+            paint.text(surface, words, (left, panel.y + u(down)), u(13), theme.INK_SOFT)
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw badges and names on the army buttons."""
-        draw_badges(self, surface)
+        with self.scroll.clipped(surface):
+            draw_badges(self, surface)
         super().draw_over(surface)
 
     # --- choices -------------------------------------------------------------------------------------------

@@ -85,14 +85,17 @@ COLUMNS: tuple[tuple[Row, ...], ...] = (
 )
 """The rows of the screen, column by column."""
 
-_ROW, _TOP = 72, 62
+_ROW, _TOP, _FOOT = 72, 62, 92
+
+_WIDE = 900.0
+"""From this width on, at scale 1, there are two columns."""
 
 
 class OptionsScreen(Screen):
     """A card in the middle with the options; each choice holds at once and is kept."""
 
     overlay = True
-    needs = (900.0, 520.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -101,30 +104,32 @@ class OptionsScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        rows = max(len(column) for column in COLUMNS)
-        found = pygame.Rect(0, 0, self.u(880), self.u(_TOP + _ROW * rows + 92))
+        rows = max(len(column) for column in self.columns)
+        width = min(self.u(880), self.app.size[0] - self.u(20))
+        height = min(self.u(_TOP + _ROW * rows + _FOOT), self.app.size[1] - self.u(20))
+        found = pygame.Rect(0, 0, width, height)
         found.center = self.rect.center
         return found
 
+    @property
+    def columns(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows as they are shown: with large type in a small window all are below each other."""
+        return COLUMNS if self.units[0] >= _WIDE else (tuple(row for column in COLUMNS for row in column),)
+
     def _column(self, index: int) -> pygame.Rect:
-        pad, gap, card = self.u(28), self.u(28), self.card
-        width = (card.width - 2 * pad - gap * (len(COLUMNS) - 1)) // len(COLUMNS)
-        return pygame.Rect(card.x + pad + index * (width + gap), card.y + self.u(_TOP), width, card.height)
+        """A column, from where the caption of its first row is."""
+        pad, gap, card, count = self.u(28), self.u(28), self.card, len(self.columns)
+        width = (card.width - 2 * pad - gap * (count - 1)) // count
+        return pygame.Rect(card.x + pad + index * (width + gap), self.scroll.top + self.u(4), width, self.scroll.whole)
 
     def layout(self) -> None:
         """Make the buttons."""
-        u, gap = self.u, self.u(6)
-        for index, rows in enumerate(COLUMNS):
-            column = self._column(index)
-            for number, row in enumerate(rows):
-                count = len(row.choices)
-                width = (column.width - gap * (count - 1)) // count
-                y = column.y + u(_ROW) * number + u(24)
-                for place, (label, changes, hint) in enumerate(row.choices):
-                    rect = pygame.Rect(column.x + place * (width + gap), y, width, u(38))
-                    style = "on" if self._chosen(changes) else ""
-                    self.form.button(rect, label, partial(self._choose, changes), style=style, hint=hint)
-        card = self.card
+        u, card = self.u, self.card
+        view = pygame.Rect(card.x + u(20), card.y + u(_TOP - 4), card.width - u(40), card.height - u(_TOP + _FOOT - 8))
+        bar = pygame.Rect(card.right - u(17), view.y, u(8), view.height)
+        self.scroll.place(view, max(len(column) for column in self.columns) * u(_ROW), bar)
+        with self.form.inside(self.scroll):
+            self._lay_rows()
         y, left, right = card.bottom - u(62), card.x + u(28), card.right - u(28)
         self.form.button(pygame.Rect(left, y, u(160), u(40)), "Keys", self._keys, hint="Which key does what")
         first = pygame.Rect(left + u(168), y, u(210), u(40))
@@ -136,16 +141,30 @@ class OptionsScreen(Screen):
             pygame.Rect(right - u(220), y, u(220), u(40)), "Done", self.app.pop, style="primary", key="Esc"
         )
 
+    def _lay_rows(self) -> None:
+        u, gap = self.u, self.u(6)
+        for index, rows in enumerate(self.columns):
+            column = self._column(index)
+            for number, row in enumerate(rows):
+                count = len(row.choices)
+                width = (column.width - gap * (count - 1)) // count
+                y = column.y + u(_ROW) * number + u(24)
+                for place, (label, changes, hint) in enumerate(row.choices):
+                    rect = pygame.Rect(column.x + place * (width + gap), y, width, u(38))
+                    style = "on" if self._chosen(changes) else ""
+                    self.form.button(rect, label, partial(self._choose, changes), style=style, hint=hint)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
         paint.dim(surface)
         u, card = self.u, self.card
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Options", (card.x + u(28), card.y + u(16)), u(24), display=True)
-        for index, rows in enumerate(COLUMNS):
-            column = self._column(index)
-            for number, row in enumerate(rows):
-                paint.text(surface, row.caption, (column.x, column.y + u(_ROW) * number), u(14), theme.INK_SOFT)
+        with self.scroll.clipped(surface):
+            for index, rows in enumerate(self.columns):
+                column = self._column(index)
+                for number, row in enumerate(rows):
+                    paint.text(surface, row.caption, (column.x, column.y + u(_ROW) * number), u(14), theme.INK_SOFT)
         if self.app.message:
             room = card.width - u(56)
             at = (card.x + u(28), card.bottom - u(88))

@@ -15,14 +15,17 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 
-_ROW = 46
+_ROW, _HEAD, _FOOT = 46, 92, 94
+
+_WIDE = 880.0
+"""From this width on, at scale 1, there are two columns."""
 
 
 class OtherPhysicsScreen(Screen):
     """A card with a field for each constant."""
 
     overlay = True
-    needs = (900.0, 590.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App, shot: SavedShot, then: Callable[[SavedShot], None]) -> None:
         """Ask for other physics.
@@ -41,27 +44,39 @@ class OtherPhysicsScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        rows = (len(self.values) + 1) // 2
-        found = pygame.Rect(0, 0, min(self.u(860), self.app.size[0] - 30), self.u(186 + rows * _ROW))
+        height = min(self.u(_HEAD + _FOOT + self._rows * _ROW), self.app.size[1] - self.u(16))
+        found = pygame.Rect(0, 0, min(self.u(860), self.app.size[0] - self.u(20)), height)
         found.center = self.rect.center
         return found
 
+    @property
+    def _columns(self) -> int:
+        return 2 if self.units[0] >= _WIDE else 1
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self.values) // self._columns)
+
     def _cell(self, index: int) -> pygame.Rect:
-        u, card = self.u, self.card
-        rows = (len(self.values) + 1) // 2
-        column, row = divmod(index, rows)
-        width = (card.width - u(48) - u(24)) // 2
-        return pygame.Rect(
-            card.x + u(24) + column * (width + u(24)), card.y + u(92) + row * u(_ROW), width, u(_ROW - 8)
-        )
+        u, card, count = self.u, self.card, self._columns
+        column, row = divmod(index, self._rows)
+        width = (card.width - u(48) - u(24) * (count - 1)) // count
+        top = self.scroll.top + u(4) + row * u(_ROW)
+        return pygame.Rect(card.x + u(24) + column * (width + u(24)), top, width, u(_ROW - 8))
 
     def layout(self) -> None:
         """Make the fields."""
         u, card = self.u, self.card
-        for index, (key, value) in enumerate(self.values.items()):
-            cell = self._cell(index)
-            rect = pygame.Rect(cell.right - u(96), cell.y, u(96), cell.height)
-            self.form.text_entry(rect, value, partial(self._type, key), limit=16, hint=_DESCRIPTIONS[key])
+        view = pygame.Rect(
+            card.x + u(16), card.y + u(_HEAD - 4), card.width - u(32), card.height - u(_HEAD + _FOOT - 6)
+        )
+        bar = pygame.Rect(card.right - u(15), view.y, u(8), view.height)
+        self.scroll.place(view, self._rows * u(_ROW), bar)
+        with self.form.inside(self.scroll):
+            for index, (key, value) in enumerate(self.values.items()):
+                cell = self._cell(index)
+                rect = pygame.Rect(cell.right - u(96), cell.y, u(96), cell.height)
+                self.form.text_entry(rect, value, partial(self._type, key), limit=16, hint=_DESCRIPTIONS[key])
         inner = card.inflate(-u(48), 0)
         y, width = card.bottom - u(60), (inner.width - 2 * u(8)) // 3
         rows = (
@@ -101,7 +116,15 @@ class OtherPhysicsScreen(Screen):
         paint.text(surface, "The same shot under other physics", (left, card.y + u(18)), u(22), display=True)
         words = "A press of the shooter is made anew with them; what was thrown or pushed leaves as it did."
         paint.text(surface, words, (left, card.y + u(54)), u(13.5), theme.INK_SOFT, width=width)
-        default = msgspec.structs.asdict(Physics())
+        with self.scroll.clipped(surface):
+            self._draw_names(surface)
+        if self.told:
+            box = pygame.Rect(left, card.bottom - u(94), width, u(32))
+            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD)
+
+    def _draw_names(self, surface: pygame.Surface) -> None:
+        """Each constant and what it is."""
+        u, default = self.u, msgspec.structs.asdict(Physics())
         for index, (key, value) in enumerate(self.values.items()):
             cell = self._cell(index)
             room = cell.width - u(106)
@@ -111,9 +134,6 @@ class OtherPhysicsScreen(Screen):
             words = _DESCRIPTIONS[key]
             size = paint.fitting(words, u(11), room, 8)
             paint.text(surface, words, (cell.x, cell.y + u(19)), size, theme.INK_FAINT, width=room)
-        if self.told:
-            box = pygame.Rect(left, card.bottom - u(94), width, u(32))
-            paint.paragraph(surface, self.told, box, u(12.5), theme.BAD)
 
 
 def _descriptions() -> dict[str, str]:

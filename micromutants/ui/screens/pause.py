@@ -21,7 +21,7 @@ class PauseScreen(Screen):
     """A card over the table."""
 
     overlay = True
-    needs = (640.0, 500.0)
+    needs = (640.0, 486.0)
 
     def __init__(
         self, app: App, session: Session, concede: Callable[[], None] | None = None, why: str = NOT_NOW
@@ -52,7 +52,7 @@ class PauseScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(482), self.app.size[1] - 20))
+        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(482), self.app.size[1] - 4))
         found.center = self.rect.center
         return found
 

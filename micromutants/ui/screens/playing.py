@@ -24,7 +24,7 @@ class PlayingScreen(Screen):
         bars: Height of the strip of bars below the mat, at scale 1.
     """
 
-    needs = (820.0, 560.0)
+    needs = (780.0, 480.0)
     head = 170
     bars = 64
 

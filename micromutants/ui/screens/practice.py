@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -46,7 +46,7 @@ TABS = {Tab.PLAY: practiceplay, Tab.TUNE: practicetune, Tab.EDIT: practiceedit}
 class PracticeScreen(Screen):
     """The mat on the left, a column with three tabs on the right."""
 
-    needs = (940.0, 580.0)
+    needs = (780.0, 480.0)
     patience = 400
 
     def __init__(self, app: App, stand: Stand, tab: Tab = Tab.PLAY) -> None:
@@ -64,7 +64,9 @@ class PracticeScreen(Screen):
         """Which group of sliders is shown."""
         self.scatter = 0
         """How the scatter is shown: not at all, as dots, as a heat map."""
-        self.words_top = 0
+        self.words_down = 0
+        """How far below the top of the body the words of the sliders are, px."""
+        self._tools: tuple[practiceview.Tool, ...] = ()
         # Foreseeing it all would be no puzzle; whoever wants that can choose it.
         usual = app.settings.preview if app.settings.preview in PREVIEWS else "full"
         self.preview: str = "short" if stand.goal else usual
@@ -147,6 +149,7 @@ class PracticeScreen(Screen):
             return
         self.let_go()
         self.tab, self.note = tab, ("", "")
+        self.scroll.to(0)
         self.aiming.clear()
         if tab is Tab.EDIT:
             self.stand.reset()
@@ -252,17 +255,18 @@ class PracticeScreen(Screen):
 
     @property
     def body(self) -> pygame.Rect:
-        """The column between the tabs and the row of tools."""
-        column, u = self.column, self.u
-        return pygame.Rect(column.x, column.y + u(44), column.width, column.height - u(44) - u(44))
+        """What is between the tabs and the row of tools; it scrolls where the column is low."""
+        scroll, bar = self.scroll, self.u(14) if self.scroll.limit else 0
+        return pygame.Rect(scroll.view.x, scroll.top, scroll.view.width - bar, scroll.whole)
 
     def layout(self) -> None:
         """Place everything and make the buttons."""
         self.camera.place(self.mat)
         self.aiming.grip = self.app.settings.grip
         if self._near:
+            # The pieces and some room about them.
             self._near = False
-            self._go_near()
+            self.camera.view = practiceview.near(self.camera.view, self.stand.table)
         u, column, gap = self.u, self.column, self.u(8)
         width = (column.width - 2 * gap) // 3
         for index, tab in enumerate(Tab):
@@ -270,21 +274,15 @@ class PracticeScreen(Screen):
             busy = "A flick is being shown." if self.film is not None and tab is not self.tab else ""
             style = "on" if tab is self.tab else "quiet"
             self.form.button(rect, tab.value, partial(self.show, tab), style=style, why=busy)
-        TABS[self.tab].layout(self)
+        practiceview.place_body(self)
+        with self.form.inside(self.scroll):
+            TABS[self.tab].layout(self)
+        practiceview.lay_tools(self, self._tools)
         self.log.show(self.telling.lines(self.stand))
 
-    def tools(self, row: list[tuple[str, Callable[[], None], str, str, str]]) -> None:
-        """The row of buttons at the bottom: label, act, why not, hint, key of each; the last one leaves."""
-        u, column, gap = self.u, self.column, self.u(8)
-        row = [*row, ("Leave", self.back, "", "Back to where you came from", self.key(Intent.BACK))]
-        width = (column.width - gap * (len(row) - 1)) // len(row)
-        for index, (label, act, why, hint, key) in enumerate(row):
-            rect = pygame.Rect(column.x + index * (width + gap), column.bottom - u(34), width, u(34))
-            self.form.button(rect, label, act, why=why, hint=hint, key=key)
-
-    def _go_near(self) -> None:
-        """Show the pieces and some room about them."""
-        self.camera.view = practiceview.near(self.camera.view, self.stand.table)
+    def tools(self, row: Sequence[practiceview.Tool]) -> None:
+        """Say what buttons there are at the bottom; one more leaves."""
+        self._tools = tuple(row)
 
     def looks(self) -> dict[str, practiceview.Look]:
         """How the pieces look."""
@@ -353,7 +351,11 @@ class PracticeScreen(Screen):
 
     def wheel(self, steps: float, pos: tuple[int, int], shift: bool) -> None:
         """Scroll the log, or what the tab does, or zoom."""
-        if self.film is not None or not TABS[self.tab].wheel(self, steps, pos, shift):
+        if self.film is None and TABS[self.tab].wheel(self, steps, pos, shift):
+            return
+        if self.scroll.view.collidepoint(pos):
+            super().wheel(steps, pos, shift)
+        else:
             self.camera.wheel(steps, pos)
 
     def keyed(self, keyed: Keyed) -> None:
@@ -370,7 +372,7 @@ class PracticeScreen(Screen):
             self.undo()
         elif intent is Intent.WRITE:
             TABS[self.tab].write(self)
-        elif not TABS[self.tab].keyed(self, keyed):
+        elif not self.paged(intent) and not TABS[self.tab].keyed(self, keyed):
             super().keyed(keyed)
 
     def let_go(self) -> None:
@@ -378,11 +380,6 @@ class PracticeScreen(Screen):
         self.aiming.let_go()
         self.editing.let_go()
         self.camera.let_go()
-
-    def left(self) -> None:
-        """Something comes on top."""
-        self.let_go()
-        super().left()
 
     def back(self) -> None:
         """Esc: give up the aim, else leave; changes that are not in the file are asked about once."""

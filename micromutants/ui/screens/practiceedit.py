@@ -40,10 +40,10 @@ def layout(screen: PracticeScreen) -> None:
     """The palette, what can be done with the picked piece, and the file."""
     u, body, gap, editing = screen.u, screen.body, screen.u(8), screen.editing
     known = shelves()
-    y = body.y + u(26)
+    y = body.y + u(32)
     third = (body.width - 2 * gap) // 3
     name, parts = known[editing.shelf % len(known)]
-    describe = pygame.Rect(body.right - third, body.y - u(6), third, u(28))
+    describe = pygame.Rect(body.right - third, body.y, third, u(28))
     hint = "Change the title, the text and the goal of the scenario"
     screen.form.button(describe, "Title and text", partial(_describe, screen), hint=hint, style="quiet")
     rect = pygame.Rect(body.x, y, 2 * third + gap, u(32))
@@ -98,13 +98,18 @@ def layout(screen: PracticeScreen) -> None:
 def _top_of_words(screen: PracticeScreen) -> int:
     _, parts = shelves()[screen.editing.shelf % len(shelves())]
     u = screen.u
-    return screen.body.y + u(26) + u(38) + -(-len(parts) // 3) * u(34)
+    return screen.body.y + u(32) + u(38) + -(-len(parts) // 3) * u(34)
 
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """Headings, the picked piece in numbers, and why the one in the hand may not lie there."""
+    with screen.scroll.clipped(surface):
+        _draw(screen, surface)
+
+
+def _draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     u, body, editing, stand = screen.u, screen.body, screen.editing, screen.stand
-    paint.text(surface, "Put on the mat", (body.x, body.y + u(3)), u(14), theme.INK_SOFT, bold=True)
+    paint.text(surface, "Put on the mat", (body.x, body.y + u(7)), u(14), theme.INK_SOFT, bold=True)
     y = _top_of_words(screen)
     piece = stand.scenario.table.get(editing.picked) if editing.picked else None
     named = "The picked piece" if piece is None else practiceview.named(screen, piece.id)

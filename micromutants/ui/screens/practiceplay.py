@@ -163,6 +163,11 @@ def _page(screen: PracticeScreen, by: int) -> None:
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """The words on top, and the log or the side view of the aim."""
+    with screen.scroll.clipped(surface):
+        _draw(screen, surface)
+
+
+def _draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     u, head = screen.u, _head(screen)
     paint.panel(surface, head, radius=u(9))
     y = head.y + u(7)
@@ -194,8 +199,8 @@ def _how(screen: PracticeScreen) -> str:
         f"Drag back from a chip and let go to flick it. {key(Intent.NEXT)} picks a chip, {key(Intent.LEFT)} and "
         f"{key(Intent.RIGHT)} turn the aim, {key(Intent.UP)} and {key(Intent.DOWN)} change its power, "
         f"{key(Intent.LOFT_UP)} and {key(Intent.LOFT_DOWN)} the loft, {key(Intent.OFFSET_IN)} and "
-        f"{key(Intent.OFFSET_OUT)} where it is pressed; {key(Intent.CONFIRM)} flicks. The wheel zooms, the middle "
-        "button moves the mat."
+        f"{key(Intent.OFFSET_OUT)} where it is pressed; {key(Intent.CONFIRM)} flicks. {key(Intent.BUTTONS)} leads to "
+        "the buttons. The wheel zooms, the middle button moves the mat."
     )
 
 
@@ -237,6 +242,7 @@ def pressed(screen: PracticeScreen, button: int, pos: tuple[int, int]) -> None:
         return
     screen.note = ("", "")
     screen.aiming.take(screen.stand.table, piece)
+    screen.scroll.show(_side(screen))
     screen.aiming.press(pos)
     screen.relayout()
 
@@ -268,9 +274,11 @@ def released(screen: PracticeScreen, button: int, pos: tuple[int, int], inside: 
 
 def wheel(screen: PracticeScreen, steps: float, pos: tuple[int, int], shift: bool) -> bool:
     """Scroll the log, or change the loft of the aim; returns whether that was meant."""
-    if _log(screen).collidepoint(pos):
+    if screen.log.rect.clip(screen.scroll.view).collidepoint(pos) and screen.log.long:
         screen.log.wheel(steps)
         return True
+    if screen.scroll.view.collidepoint(pos):
+        return False
     if screen.aiming.aim is not None:
         screen.aiming.wheel(steps, shift)
         return True
@@ -305,6 +313,7 @@ def _step(screen: PracticeScreen, by: int) -> None:
     aim = screen.aiming.aim
     index = chips.index(aim.piece) + by if aim and aim.piece in chips else 0
     screen.aiming.take(table, chips[index % len(chips)])
+    screen.scroll.show(_side(screen))
     screen.relayout()
 
 

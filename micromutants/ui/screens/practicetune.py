@@ -88,7 +88,7 @@ def layout(screen: PracticeScreen) -> None:
         why = lab.scatter_refusal() if index == 2 and not screen.scatter else ""
         style = "on" if index == 2 and screen.scatter else ""
         screen.form.button(rect, label, act, hint=hint, why=why, style=style)
-    screen.words_top = y + u(38)
+    screen.words_down = y + u(38) - body.y
     screen.tools([("Write to scenario", partial(write, screen), "", f"Write {tilde(screen.stand.target())}", "")])
 
 
@@ -134,6 +134,12 @@ def _scatter(screen: PracticeScreen) -> None:
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """The ghost and the scatter on the mat; names and values of the sliders; the words."""
     _draw_mat(screen, surface)
+    with screen.scroll.clipped(surface):
+        _draw_sliders(screen, surface)
+        _draw_words(screen, surface)
+
+
+def _draw_sliders(screen: PracticeScreen, surface: pygame.Surface) -> None:
     u, body, lab = screen.u, screen.body, screen.lab
     y = body.y + u(72)
     rows = len(GROUPS[screen.group][1])
@@ -151,12 +157,12 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
         told = shown_value(one, value)
         paint.text(surface, told, (right, y + u(3)), size, ink, bold=differs, anchor="topright")
         y += u(27)
-    _draw_words(screen, surface)
 
 
 def _draw_words(screen: PracticeScreen, surface: pygame.Surface) -> None:
     u, body, lab = screen.u, screen.body, screen.lab
-    box = pygame.Rect(body.x, screen.words_top, body.width, max(0, body.bottom - screen.words_top - u(6)))
+    top = body.y + screen.words_down
+    box = pygame.Rect(body.x, top, body.width, max(0, body.bottom - top - u(6)))
     if box.height < u(30):
         return
     paint.panel(surface, box, radius=u(9))
@@ -244,7 +250,8 @@ def released(screen: PracticeScreen, button: int, pos: tuple[int, int], inside: 
 def wheel(screen: PracticeScreen, steps: float, pos: tuple[int, int], shift: bool) -> bool:
     """Over a slider the wheel moves it; returns whether that was meant."""
     field = screen.form.at(pos)
-    if field is None or not field.slides:
+    if field is None or not field.slides or (screen.scroll.limit and not shift):
+        # Where the wheel scrolls, a slider that comes under the pointer is not to move.
         return False
     field.slide(field.share + steps * (0.002 if shift else 0.01))
     return True

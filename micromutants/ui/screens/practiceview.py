@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -13,13 +14,20 @@ from micromutants.table import Table
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.draw import Look, draw_scene, pick
 from micromutants.ui.form import bubble
+from micromutants.ui.intents import Intent
 from micromutants.ui.practice.flight import Film
 from micromutants.ui.view import View
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.practice import PracticeScreen
 
-__all__ = ["Look", "draw", "draw_hover", "draw_note", "named", "near", "under"]
+__all__ = ["Look", "draw", "draw_hover", "draw_note", "lay_tools", "named", "near", "place_body", "under"]
+
+Tool = tuple[str, Callable[[], None], str, str, str]
+"""A button: label, act, why not, hint, key."""
+
+BODY = 468
+"""Height that the tabs need between the row of tabs and the row of tools, at scale 1."""
 
 
 NEAREST = 1.7
@@ -41,6 +49,24 @@ def near(view: View, table: Table) -> View:
         return view
     middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
     return dataclasses.replace(view, zoom=zoom, centre=middle).panned(0, 0)
+
+
+def place_body(screen: PracticeScreen) -> None:
+    """Say where the tabs are seen, and that they scroll where the column is low."""
+    u, column = screen.u, screen.column
+    view = pygame.Rect(column.x, column.y + u(44), column.width, column.height - u(88))
+    bar = pygame.Rect(view.right - u(8), view.y, u(8), view.height - u(6))
+    screen.scroll.place(view, max(view.height, u(BODY)), bar)
+
+
+def lay_tools(screen: PracticeScreen, tools: Sequence[Tool]) -> None:
+    """Make the row of buttons at the bottom; the last one leaves."""
+    u, column, gap = screen.u, screen.column, screen.u(8)
+    row = (*tools, ("Leave", screen.back, "", "Back to where you came from", screen.key(Intent.BACK)))
+    width = (column.width - gap * (len(row) - 1)) // len(row)
+    for index, (label, act, why, hint, key) in enumerate(row):
+        rect = pygame.Rect(column.x + index * (width + gap), column.bottom - u(34), width, u(34))
+        screen.form.button(rect, label, act, why=why, hint=hint, key=key)
 
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:

@@ -15,7 +15,7 @@ from micromutants.ui import paint
 from micromutants.ui.app import App
 from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.intents import Context, Intent, key_name
-from micromutants.ui.playback import moments_in, trace_of
+from micromutants.ui.playback import Moment, moments_in, trace_of
 from micromutants.ui.player import Player
 from micromutants.ui.screens.keeping import ask_to_keep, now
 from micromutants.ui.screens.playing import PlayingScreen
@@ -38,11 +38,33 @@ class ReplayScreen(PlayingScreen):
         self.moments = moments_in(record)
         player = Player(self.moments, self._marks, calm=app.settings.reduced_motion)
         super().__init__(app, player, record.start.mat, "The record")
-        self.record, self.path = record, path
-        self.lines = [LogLine(m.number, h.text, h.rule, h.kind, h.player) for m in self.moments for h in m.happenings]
-        self.lit = [m.number for m in self.moments if any(h.kind in _LIT for h in m.happenings)]
+        self.path = path
+        self._tell(record)
         self.note = record.damage or ""
         self._done = -1
+
+    def _tell(self, record: Record) -> None:
+        """Take over a record, whose moments are known, in words."""
+        self.record = record
+        self.lines = [LogLine(m.number, h.text, h.rule, h.kind, h.player) for m in self.moments for h in m.happenings]
+        self.lit = [m.number for m in self.moments if any(h.kind in _LIT for h in m.happenings)]
+
+    def renew(self, record: Record, moments: Sequence[Moment]) -> None:
+        """The record has grown, or goes on otherwise from some moment."""
+        before = [entry.digest for entry in self.record.entries]
+        same = 0
+        for one, entry in zip(before, record.entries, strict=False):
+            if one != entry.digest:
+                break
+            same += 1
+        self.moments[:] = moments
+        self._tell(record)
+        self.player.renewed(same)
+
+    @property
+    def about(self) -> str:
+        """What is watched, for the head."""
+        return f"Seed {self.record.seed}" + (f"  ·  {self.path.name}" if self.path else "")
 
     def _marks(self, index: int) -> Sequence[Mark]:
         """What happens in a shot; where it can not be made again as it was, only how it begins and what came of it."""

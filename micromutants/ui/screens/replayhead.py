@@ -27,7 +27,7 @@ def draw_head(screen: ReplayScreen, surface: pygame.Surface, panel: pygame.Rect)
         _draw_seat(screen, surface, pygame.Rect(panel.x + u(12) + place * wide, top, wide - u(6), u(36)), player)
     _draw_dice(screen, surface, dice)
     words = f"Action {screen.player.done} of {len(screen.moments)}  ·  ×{screen.player.speed:g}"
-    told = screen.note or (f"Seed {screen.record.seed}" + (f"  ·  {screen.path.name}" if screen.path else ""))
+    told = screen.note or screen.about
     ink = theme.BAD if screen.note else theme.INK_FAINT
     if seats == 2:
         paint.text(surface, words, (panel.x + u(12), panel.y + u(98)), u(13), theme.GOLD, bold=True)

@@ -21,6 +21,7 @@ from micromutants.scenario import (
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, Scene, draw_scene
+from micromutants.ui.form import shares
 from micromutants.ui.matchfile import MatchFile
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import solved
@@ -42,7 +43,7 @@ def shelf_of(scenario: Scenario) -> int:
 class ScenariosScreen(Screen):
     """A list with shelves on the left, what the picked scenario is about on the right."""
 
-    needs = (900.0, 560.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -110,11 +111,15 @@ class ScenariosScreen(Screen):
 
     def layout(self) -> None:
         """Make the buttons."""
+        self._place_words()
         u, card, rows = self.u, self.card, self._list
-        width = (card.width - u(48) - 3 * u(8)) // 4
-        for index, name in enumerate(SHELVES):
-            rect = pygame.Rect(card.x + u(24) + index * (width + u(8)), card.y + u(62), width, u(36))
-            label = f"{name} ({len(self.shelves[index])})"
+        labels = [f"{name} ({len(self.shelves[index])})" for index, name in enumerate(SHELVES)]
+        x = card.x + u(24)
+        for index, (label, width) in enumerate(
+            zip(labels, shares(labels, card.width - u(48), u(8), self.scale), strict=True)
+        ):
+            rect = pygame.Rect(x, card.y + u(62), width, u(36))
+            x = rect.right + u(8)
             style = "on" if index == self.shelf else "quiet"
             self.form.button(rect, label, partial(self._show, index), style=style)
         paths, known = self.shelves[self.shelf], solved()
@@ -158,16 +163,41 @@ class ScenariosScreen(Screen):
         if isinstance(found, str):
             paint.paragraph(surface, found, about, u(13), theme.BAD)
             return
-        side = min(about.width, round(about.height * 0.55))
+        side = self._side
         view = View(found.table.mat, (about.x + (about.width - side) // 2, about.y, side, side))
         view = practiceview.near(view, found.table)
         scene = Scene(bare(found.table.mat), found.table, looks=self._looks(found))
         draw_scene(surface, view, scene, self.app.settings.mat)
-        box = pygame.Rect(about.x, about.y + side + u(10), about.width, about.height - side - u(10))
-        if found.puzzle is not None:
-            used = paint.paragraph(surface, found.puzzle.goal, box, u(15), theme.GOLD, bold=True) + u(6)
-            box = pygame.Rect(box.x, box.y + used, box.width, max(0, box.height - used))
-        paint.paragraph(surface, " ".join(found.description.split()), box, u(13.5), theme.INK_SOFT)
+        with self.scroll.clipped(surface):
+            self._words(found, surface)
+
+    @property
+    def _side(self) -> int:
+        """Of the picture."""
+        about = self._about
+        return min(about.width, round(about.height * 0.55))
+
+    def _words(self, scenario: Scenario, surface: pygame.Surface | None) -> int:
+        """Goal and description below the picture, drawn where there is a surface; returns their height, px."""
+        u, about = self.u, self._about
+        parts = [(" ".join(scenario.description.split()), u(13.5), theme.INK_SOFT, False)]
+        if scenario.puzzle is not None:
+            parts.insert(0, (scenario.puzzle.goal, u(15), theme.GOLD, True))
+        y, width = 0, about.width - u(14)
+        for text, size, ink, bold in parts:
+            high = len(paint.wrapped(text, size, width, bold)) * round(size * 1.4)
+            if surface is not None:
+                box = pygame.Rect(about.x, self.scroll.top + y, width, high)
+                paint.paragraph(surface, text, box, size, ink, bold=bold)
+            y += high + u(6)
+        return y
+
+    def _place_words(self) -> None:
+        about, found = self._about, self.found.get(self.picked) if self.picked else None
+        top = about.y + self._side + self.u(10)
+        view = pygame.Rect(about.x, top, about.width, about.bottom - top)
+        bar = pygame.Rect(about.right - self.u(6), top, self.u(8), view.height)
+        self.scroll.place(view, self._words(found, None) if isinstance(found, Scenario) else 0, bar)
 
     def _looks(self, scenario: Scenario) -> dict[str, Look]:
         return looks(scenario.table, dict(scenario.breeds))
@@ -187,6 +217,7 @@ class ScenariosScreen(Screen):
             self._play()
             return
         self.picked, self._clicked = path, True
+        self.scroll.to(0)
         self.relayout()
 
     def _play(self) -> None:

@@ -24,7 +24,7 @@ from micromutants.ui.thumbnail import thumbnail
 class ShotsScreen(Screen):
     """A page of rows, the newest shot first."""
 
-    needs = (820.0, 540.0)
+    needs = (780.0, 480.0)
 
     def __init__(
         self, app: App, *, choose: Callable[[SavedShot], None] | None = None, title: str = "Saved shots"
@@ -62,7 +62,16 @@ class ShotsScreen(Screen):
 
     @property
     def _rows(self) -> int:
-        return max(1, (self.card.height - self.u(166)) // self.u(ROW))
+        return max(1, self._room // self.u(ROW))
+
+    @property
+    def _room(self) -> int:
+        return self.card.height - self.u(140)
+
+    @property
+    def _high(self) -> int:
+        """Height of a row with its gap: what is left over is shared where there are more shots than rows."""
+        return min(self.u(1.4 * ROW), self._room // self._rows) if len(self.found) >= self._rows else self.u(ROW)
 
     @property
     def shown(self) -> list[Listed]:
@@ -71,7 +80,7 @@ class ShotsScreen(Screen):
 
     def _row(self, index: int) -> pygame.Rect:
         u, card = self.u, self.card
-        return pygame.Rect(card.x + u(24), card.y + u(72) + index * u(ROW), card.width - u(48), u(ROW - 8))
+        return pygame.Rect(card.x + u(24), card.y + u(72) + index * self._high, card.width - u(48), self._high - u(8))
 
     # --- pictures, one a frame -----------------------------------------------------------------------------
 

@@ -354,10 +354,9 @@ class TableScreen(Screen):
             self.throwing.let_go()
         self.camera.let_go()
 
-    def left(self) -> None:
-        """Something comes on top."""
-        self.let_go()
-        super().left()
+    def gone(self) -> None:
+        """The match is no longer open here."""
+        self.session.claims.free()
 
     def choose_die(self, use: Use) -> None:
         """Use this die next, or no longer; the bugs that it allows glow."""

@@ -105,6 +105,8 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     screen.log.place(log, scale)
     screen.log.show(session.lines())
     if places.shared:
+        if places.log != places.card:
+            screen.log.draw(surface)
         _draw_shared(screen, surface, aimed)
     else:
         if log.height > 0:
@@ -154,7 +156,7 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
 
 
 def _draw_shared(screen: TableScreen, surface: pygame.Surface, aimed: Shot | None) -> None:
-    """The one place for three: the card of what is pointed at, else the aim, else a decision's card, else the log."""
+    """One place: the card of what is pointed at, else the aim, else a decision's card, else the log or another card."""
     own = screen.aiming.aim.piece if screen.aiming.aim is not None else None
     if screen.hovered is not None and screen.aiming.pull is None and screen.hovered != own:
         _draw_card(screen, surface)
@@ -162,8 +164,10 @@ def _draw_shared(screen: TableScreen, surface: pygame.Surface, aimed: Shot | Non
         _draw_side(screen, surface, aimed)
     elif screen.shown_card is not None or (screen.my_turn_soon and screen.session.state.phase is Phase.DECIDE):
         _draw_card(screen, surface)
-    else:
+    elif screen.places.log == screen.places.card:
         screen.log.draw(surface)
+    else:
+        _draw_card(screen, surface)
 
 
 def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:

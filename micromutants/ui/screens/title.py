@@ -26,7 +26,7 @@ from micromutants.version import __version__
 class TitleScreen(Screen):
     """Name of the game, a few chips in flight, and a column of buttons."""
 
-    needs = (740.0, 520.0)
+    needs = (740.0, 480.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -52,15 +52,15 @@ class TitleScreen(Screen):
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
         top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(28))
+        self._left, self._top = left, top
         for row in rows:
             each = (width - gap * (len(row) - 1)) // len(row)
             for place, (label, act, why, style) in enumerate(row):
                 rect = pygame.Rect(left + place * (each + gap), top, each, height)
                 self.form.button(rect, label, act, why=why, style=style)
                 if label == "Continue" and saves:
-                    self._kept = (told_of(saves[0]), (rect.right + u(14), rect.centery))
+                    self._kept = (told_of(self.app, saves[0]), (rect.right + u(14), rect.centery))
             top += height + gap
-        self._left = left
 
     @property
     def _logo_size(self) -> int:
@@ -79,8 +79,9 @@ class TitleScreen(Screen):
         y = round(self.app.size[1] * 0.05)
         size = self._logo_size
         draw_logo(surface, (left - size // 11, y), size)
-        at = (left + u(2), y + round(size * 2.85))
-        paint.text(surface, "Flick bugs, flatten bugs.", at, min(u(17), size // 4), theme.INK)
+        words = "Flick bugs, flatten bugs."
+        if y + round(size * 2.85) + u(24) < self._top:
+            paint.text(surface, words, (left + u(2), y + round(size * 2.85)), u(16), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"
         at = (left, self.app.size[1] - u(14))
         paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="bottomleft", width=self.app.size[0] - left)
@@ -147,16 +148,17 @@ class TitleScreen(Screen):
         self.app.push(OptionsScreen(self.app))
 
 
-def told_of(path: Path) -> str:
-    """Who plays in a saved match and when it was saved, from its first line alone; empty where it can not be read."""
-    from micromutants.ui.screens.files import players_of
+def told_of(app: App, path: Path) -> str:
+    """Who plays in a saved match, when it was saved, whether it is open elsewhere; empty where it can not be read."""
+    from micromutants.ui.screens.files import open_elsewhere, players_of
 
     names = players_of(path)
     try:
         when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     except (OSError, ValueError, OverflowError):
         return ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}" if names else ""
+    elsewhere = "  ·  open in another window" if open_elsewhere(app, path) else ""
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names else ""
 
 
 def open_replay(app: App, path: Path) -> str:

@@ -14,7 +14,9 @@ from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.course import course_of, draw_course
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
+from micromutants.ui.draw.triumph import FALLING, draw_confetti, draw_rays
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session, records_folder, suggested_name
 from micromutants.ui.view import View
@@ -33,16 +35,39 @@ def way_of(state: State) -> str:
     return "Exterminate" if "bug" in why_fallen(state, loser) else "Conquer"
 
 
+CHART = 80
+"""Height of the chart, at scale 1, at least."""
+
+ROW = 22
+"""Height of a row of the table, at scale 1."""
+
+ROOMY = 640.0
+"""From this height on, at scale 1, everything is below each other."""
+
+
 class WinnerScreen(Screen):
     """The final table on the left, the result on the right."""
 
-    needs = (900.0, 640.0)
+    needs = (780.0, 480.0)
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
         self.session = session
         self.told, self.failed = "", False
+        self.course = course_of(session.match)
+        # Nobody is celebrated for a draw.
+        moves = not app.settings.reduced_motion and session.state.winner is not None
+        self._time = 0.0 if moves else FALLING
         self.best = best_moments(session.match.log, session.match.start.table, session.match.setup)
+
+    @property
+    def animating(self) -> bool:
+        """While paper falls."""
+        return self._time < FALLING
+
+    def update(self, seconds: float) -> None:
+        """Paper falls."""
+        self._time += seconds
 
     @property
     def card(self) -> pygame.Rect:
@@ -57,11 +82,11 @@ class WinnerScreen(Screen):
         inner = card.inflate(-u(44), 0)
         saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
         none = "" if self.best else "No shot of this match took anything."
+        again, title = ("Rematch", self._rematch, "", "primary"), ("Title", self._title, "", "")
         rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
-            (("Rematch", self._rematch, "", "primary"),),
+            (again, title),
             (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
             (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
-            (("Title", self._title, "", ""),),
         )
         y = card.bottom - u(20) - len(rows) * u(48)
         self._buttons_top = y
@@ -71,6 +96,28 @@ class WinnerScreen(Screen):
                 rect = pygame.Rect(inner.x + index * (width + u(8)), y, width, u(40))
                 self.form.button(rect, label, act, why=why, style=style)
             y += u(48)
+        self._place()
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether there is height for everything below each other."""
+        return self.units[1] >= ROOMY
+
+    @property
+    def _badge(self) -> int:
+        """Size of the winner's badge: where height is short it is beside the heading."""
+        return min(self.u(92), round(self.card.height * 0.17)) if self._roomy else self.u(52)
+
+    def _place(self) -> None:
+        """Say where the words and the table are seen."""
+        u, card = self.u, self.card
+        top = card.y + u(20) + self._badge + u(10) + (u(44) if self._roomy else 0)
+        if self.session.state.winner is None:
+            top = card.y + u(20) + u(76) + u(44)
+        room = u(46) if self.told else u(8)
+        view = pygame.Rect(card.x + u(12), top, card.width - u(24), self._buttons_top - room - top)
+        bar = pygame.Rect(card.right - u(13), top, u(8), view.height)
+        self.scroll.place(view, self._result(None), bar)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw table and result."""
@@ -82,32 +129,78 @@ class WinnerScreen(Screen):
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
         paint.panel(surface, card, fill=theme.mix(theme.PANEL, style.colour, 0.14), edge=style.colour, radius=u(16))
-        y = card.y + u(20)
         if winner is not None:
-            size = min(u(110), round(card.height * 0.17))
-            badge = pygame.Rect(card.centerx - size // 2, y, size, size)
-            draw_army_badge(surface, badge, session.dress(winner))
-            y += size + u(10)
-        else:
-            self._draw_badges(surface, y)
-            y += u(76)
-        head = "A draw" if winner is None else f"{session.name(winner)} wins"
-        paint.text(
-            surface, head, (card.centerx, y), u(30), theme.GOLD, display=True, anchor="midtop", width=card.width - u(30)
-        )
-        y += u(44)
-        way = way_of(state)
-        if way:
-            paint.text(surface, way, (card.centerx, y), u(17), theme.INK, bold=True, anchor="midtop")
-            y += u(28)
-        ending = self._ending()
-        words = f"{ending.text} ({ending.rule})" if ending else f"Rule {state.ending}."
-        box = pygame.Rect(card.x + u(22), y, card.width - u(44), u(64))
-        used = paint.paragraph(surface, words, box, u(14.5), theme.INK, align="center")
-        self._table_of(surface, pygame.Rect(box.x, y + used + u(12), box.width, self._buttons_top - y - used - u(24)))
+            self._draw_light(surface, style.colour)
+        self._draw_head(surface)
+        with self.scroll.clipped(surface):
+            self._result(surface)
         if self.told:
             box = pygame.Rect(card.x + u(22), self._buttons_top - u(40), card.width - u(44), u(36))
             paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD, align="center")
+
+    def _draw_light(self, surface: pygame.Surface, colour: theme.Colour) -> None:
+        """Rays behind the badge."""
+        if self._roomy:
+            kept = surface.get_clip()
+            surface.set_clip(self.card.inflate(-6, -6))
+            middle = (self.card.centerx, self.card.y + self.u(20) + self._badge // 2)
+            draw_rays(surface, middle, round(1.9 * self._badge), colour)
+            surface.set_clip(kept)
+
+    def _draw_head(self, surface: pygame.Surface) -> None:
+        """Badge and heading."""
+        u, card, winner, size = self.u, self.card, self.session.state.winner, self._badge
+        y, words = card.y + u(20), "A draw" if winner is None else f"{self.session.name(winner)} wins"
+        if winner is None:
+            self._draw_badges(surface, y)
+            y += u(76)
+        elif self._roomy:
+            badge = pygame.Rect(card.centerx - size // 2, y, size, size)
+            draw_army_badge(surface, badge, self.session.dress(winner))
+            y += size + u(10)
+        else:
+            room = card.width - size - u(50)
+            wide = min(room, paint.width_of(words, u(30), True))
+            badge = pygame.Rect(card.centerx - (size + u(12) + wide) // 2, y, size, size)
+            draw_army_badge(surface, badge, self.session.dress(winner))
+            at = (badge.right + u(12), badge.centery)
+            paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midleft", width=room)
+            return
+        at = (card.centerx, y)
+        room = card.width - u(30)
+        paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midtop", width=room)
+
+    def _result(self, surface: pygame.Surface | None) -> int:
+        """How it was won, and the table of what each did, drawn where there is a surface; returns the height, px."""
+        u, card, state = self.u, self.card, self.session.state
+        y, way = self.scroll.top, way_of(state)
+        if way:
+            if surface is not None:
+                paint.text(surface, way, (card.centerx, y), u(17), theme.INK, bold=True, anchor="midtop")
+            y += u(28)
+        ending = self._ending()
+        words = f"{ending.text} ({ending.rule})" if ending else f"Rule {state.ending}."
+        box = pygame.Rect(card.x + u(22), y, card.width - u(44), 0)
+        box.height = len(paint.wrapped(words, u(14.5), box.width)) * round(u(14.5) * 1.4)
+        if surface is not None:
+            paint.paragraph(surface, words, box, u(14.5), theme.INK, align="center")
+        table = pygame.Rect(box.x, box.bottom + u(12), box.width, u(ROW) * (len(self._counted()) + 2))
+        chart = pygame.Rect(box.x, table.bottom + u(10), box.width, u(CHART))
+        # Where all else is seen at once, it takes the room that is left.
+        chart.height = max(chart.height, min(u(190), self.scroll.view.bottom - chart.y - u(6)))
+        if surface is not None:
+            self._table_of(surface, table)
+            dresses = [self.session.dress(player) for player in range(len(state.setup.seats))]
+            draw_course(surface, chart, self.course, dresses, self.scale)
+        return chart.y + u(CHART) - self.scroll.top
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Paper falls over everything."""
+        winner = self.session.state.winner
+        if winner is not None and self.animating:
+            colour = theme.army_style(self.session.dress(winner)).colour
+            draw_confetti(surface, self.rect, self._time, colour, self.scale)
+        super().draw_over(surface)
 
     def _draw_badges(self, surface: pygame.Surface, y: int) -> None:
         """The badges of all that share a draw."""
@@ -124,51 +217,51 @@ class WinnerScreen(Screen):
     def _ending(self) -> LogLine | None:
         return next((line for line in reversed(self.session.lines()) if line.kind == "victory"), None)
 
-    def _table_of(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """What each side did, in numbers."""
-        u, session = self.u, self.session
-        lines = session.lines()
-        rows: list[tuple[str, tuple[str, ...]]] = [
+    def _counted(self) -> list[tuple[str, list[int], bool]]:
+        """The rows of the table: what is counted, for each player, and whether it decided the match."""
+        session = self.session
+        lines, state = session.lines(), session.state
+        kinds: list[tuple[str, tuple[str, ...]]] = [
             ("Bugs eliminated", ("capture", "hit", "cleave", "burnt", "meteor")),
             ("Bases damaged", ("base-damaged",)),
             ("Bases eliminated", ("base-eliminated",)),
             ("Fumbles", ("fumble",)),
             ("Flicks", ("flick",)),
         ]
-        state = session.state
         seats = range(len(state.setup.seats))
-        points: list[tuple[str, list[int]]] = []
+        found: list[tuple[str, list[int], bool]] = []
         if len(seats) > 2:
-            points.append(("Points", [score(state, p) for p in seats]))
+            found.append(("Points", [score(state, p) for p in seats], True))
         elif state.setup.mode == "advanced":
-            points.append(("Bases count", [holdings(state, p) for p in seats]))
+            found.append(("Bases count", [holdings(state, p) for p in seats], True))
         if state.setup.mode == "advanced":
-            rows.insert(3, ("Resources", ("resource",)))
+            kinds.insert(3, ("Resources", ("resource",)))
+        for label, which in kinds:
+            found.append((label, [sum(x.kind in which and x.player == p for x in lines) for p in seats], False))
+        return found
+
+    def _table_of(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """What each side did, in numbers."""
+        u, session, state = self.u, self.session, self.session.state
+        seats = range(len(state.setup.seats))
         wide = min(u(110), (rect.width - u(112)) // len(seats))
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
-        step, y = u(24), rect.y
+        step, y = u(ROW), rect.y
         for player, x in enumerate(columns):
             ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
                 ink = theme.INK_FAINT
             paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
-        y += step
-        counted = [
-            (label, [sum(line.kind in kinds and line.player == p for line in lines) for p in seats])
-            for label, kinds in rows
-        ]
-        for label, numbers in (*points, *counted):
-            if y + step > rect.bottom:
-                return
+        for label, numbers, decided in self._counted():
+            y += step
             paint.text(surface, label, (rect.x, y), u(14), theme.INK_SOFT)
             for number, x in zip(numbers, columns, strict=True):
-                ink = theme.GOLD if (label, numbers) in points else theme.INK
-                paint.text(surface, str(number), (x, y), u(14), ink, bold=ink is theme.GOLD, anchor="midtop")
-            y += step
-        if y + step <= rect.bottom:
-            paint.text(surface, "Turns", (rect.x, y), u(14), theme.INK_SOFT)
-            middle = (columns[0] + columns[-1]) // 2
-            paint.text(surface, str(state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
+                ink = theme.GOLD if decided else theme.INK
+                paint.text(surface, str(number), (x, y), u(14), ink, bold=decided, anchor="midtop")
+        y += step
+        paint.text(surface, "Turns", (rect.x, y), u(14), theme.INK_SOFT)
+        middle = (columns[0] + columns[-1]) // 2
+        paint.text(surface, str(state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
 
     def _save(self) -> None:
         path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
