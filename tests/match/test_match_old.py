@@ -10,7 +10,7 @@ import quick_physics
 from micromutants.match import branch_off, load_record, resume, verify
 from micromutants.match.reading import decode_record
 from micromutants.match.record import encode_record
-from micromutants.rules import RULES_VERSION, Drop, Roll, SetupError, Tremble, army_of, load_armies, start
+from micromutants.rules import RULES_VERSION, Drop, Flick, Roll, SetupError, Tremble, army_of, load_armies, start
 
 DATA = Path(__file__).parents[1] / "data"
 OLD = DATA / "rules-1.mmr"
@@ -79,12 +79,15 @@ def test_a_record_of_rules_3_keeps_the_dice_and_the_warp_of_its_time():
     assert all(army.dice != load_armies()[army.id].dice for army in (flyborgs, usarthropods))
 
 
-def test_a_record_of_rules_3_played_again_rolls_the_same_breeds():
+def test_a_record_of_rules_3_played_again_rolls_the_same_breeds_until_its_physics_decides():
     record = load_record(BEFORE_OTHER_DICE)
     report = verify(record)
-    # Of physics 2 as well, in which these shots ended as they do now.
-    assert [told for told in report.differences if "rules 3" not in told and "physics 2" not in told] == []
-    assert report.actions == len(record.entries)
+    # Tables, digests and breeds agree up to the first shot, which the physics of today ends elsewhere.
+    first = next(entry.number for entry in record.entries if isinstance(entry.action, Drop | Tremble | Flick))
+    assert first > 3
+    assert report.actions >= first - 1
+    departs = [told for told in report.differences if "rules 3" not in told and "physics 2" not in told]
+    assert all("mm from where the record has it" in told for told in departs)
 
 
 def test_a_record_of_rules_4_verifies_with_the_words_of_its_time():

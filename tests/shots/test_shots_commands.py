@@ -132,7 +132,8 @@ def test_a_csv_has_units_and_the_poses(capsys, hop, tmp_path):
     assert [float(row["x [mm]"]) for row in mine] == [s.x for s in samples]
     assert [float(row["t [s]"]) for row in mine] == [s.t for s in samples]
     assert {row["side up"] for row in mine} <= {"normal", "special"}
-    assert mine[-1]["tilt [deg]"] == "0.0"
+    # It ends on the target, as good as flat.
+    assert float(mine[-1]["tilt [deg]"]) < 0.5 < max(float(row["tilt [deg]"]) for row in mine)
 
 
 def test_from_and_to_cut_a_shot(capsys, hop, tmp_path):

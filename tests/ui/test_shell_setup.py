@@ -35,7 +35,8 @@ def test_from_title_to_table_by_mouse(driver):
     driver.press("New match")
     assert isinstance(driver.top, NewMatchScreen)
     driver.press("Start the match")
-    assert isinstance(driver.top, TableScreen)
+    # The bot's set-up may be there at once.
+    assert isinstance(driver.top, TableScreen | ArrangeScreen)
     driver.settle()
     assert isinstance(driver.top, ArrangeScreen)
 

@@ -27,17 +27,20 @@ from micromutants.ui.screen import Screen
 from micromutants.ui.screens import files
 from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
 from micromutants.ui.screens.describe import DescribeScreen
+from micromutants.ui.screens.elsewhere import ElsewhereScreen
 from micromutants.ui.screens.files import FilesScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.keepshot import KeepShotScreen
 from micromutants.ui.screens.loading import LoadingScreen
+from micromutants.ui.screens.lookon import LookOnScreen
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.options import OptionsScreen
 from micromutants.ui.screens.pause import PauseScreen
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.screens.practice import PracticeScreen
 from micromutants.ui.screens.replay import ReplayScreen
+from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.screens.winner import WinnerScreen
@@ -114,6 +117,9 @@ SCREENS = {
     "a bug to put beside": at(Phase.PUT_BESIDE),
     "a name": lambda app, over: NameScreen(app, "Rename", "The file stays.", "a", lambda name: name[3:]),
     "a question": lambda app, over: ConfirmScreen(app, "Really?", "It is lost.", "Yes", app.pop, keep="No"),
+    "rulings": lambda app, over: RulingsScreen(app, over.setup.rulings, ("resources", "acid-pit"), lambda _: None),
+    "elsewhere": lambda app, over: ElsewhereScreen(app, over.record(), Path("a.mmr")),
+    "looking on": lambda app, over: LookOnScreen(app, over.record(), Path("a.mmr")),
     "describe": lambda app, over: DescribeScreen(app, beneath(app, "sandbox", PracticeScreen).editing),
     "keep a shot": lambda app, over: KeepShotScreen(app, *to_keep(app)),
     **{f"pictured: {name}": pictured(name) for name in gallery.SCREENS},
