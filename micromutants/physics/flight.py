@@ -12,7 +12,7 @@ from micromutants.physics.shooter import half_length, tumble_inertia
 from micromutants.physics.solid import Solid
 from micromutants.physics.solo import Motion, Section, extent, fly_and_land
 from micromutants.physics.trace import SAMPLE_TIME, Trace
-from micromutants.table import Face, Piece, Table
+from micromutants.table import WIDEST, Face, Piece, Table
 
 CLOSE = 0.5
 """A chip whose outline comes this near another piece's in plan, mm, while low enough, is no longer alone."""
@@ -123,11 +123,16 @@ class Flight:
         low, high = min(ends), max(ends)
         ux, uy = plane.ux, plane.uy
         others = []
+        x, y, reach = own.x, own.y, own.spec.reach + CLOSE
+        widest = reach + WIDEST
         for other in table.pieces:
-            dx, dy = other.x - own.x, other.y - own.y
-            far = own.spec.reach + other.spec.reach + CLOSE
-            if abs(dy * ux - dx * uy) < far and low - far < dx * ux + dy * uy < high + far and other.id != own.id:
-                others.append((dx * ux + dy * uy, far, top_reach(table, other) + CLEAR, other))
+            dx, dy = other.x - x, other.y - y
+            aside = dy * ux - dx * uy
+            # Most pieces lie far beside the path, whatever they are.
+            if -widest < aside < widest:
+                far, along = reach + other.spec.reach, dx * ux + dy * uy
+                if abs(aside) < far and low - far < along < high + far and other.id != own.id:
+                    others.append((along, far, top_reach(table, other) + CLEAR, other))
         if not others:
             return None
         for k, m in enumerate(self.path):

@@ -10,7 +10,7 @@ from micromutants.geometry import covers, overlap_area, separation
 from micromutants.physics.model import EventKind, Outcome, PhysicsError
 from micromutants.physics.solid import Solid
 from micromutants.physics.world import World
-from micromutants.table import LiesOn, Piece, Table
+from micromutants.table import WIDEST, LiesOn, Piece, Table
 
 
 def at_rest(world: World, settled: bool) -> Outcome:
@@ -73,7 +73,10 @@ def _pairs(world: World, moved: dict[str, Piece]) -> set[tuple[str, str]]:
     pairs = {(upper, lower) for upper, lower, _ in world.lay_on if upper not in moved and lower not in moved}
     depth = world.physics.min_overlap
     for key, piece in moved.items():
+        widest = piece.spec.reach + WIDEST
         for old in table.pieces:
+            if old.id not in moved and not -widest < piece.x - old.x < widest:
+                continue
             other = moved.get(old.id, old)
             if other.id == key or (other.id in moved and other.id < key):
                 continue
@@ -122,6 +125,8 @@ def _height(solid: Solid, x: float, y: float) -> float:
 
 def _levelled(before: Table, moved: dict[str, Piece], pairs: set[tuple[str, str]]) -> Table:
     """The table at rest, each piece one level above the highest that it lies on."""
+    if not pairs:
+        return Table(before.mat, tuple([moved.get(p.id, p) for p in before.pieces]))
     level = {p.id: 0 if p.id in moved else p.level for p in before.pieces}
     for _ in range(len(level)):
         changed = False

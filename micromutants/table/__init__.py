@@ -1,6 +1,6 @@
 """What lies on the mat: kinds of piece, pieces, the table."""
 
-from micromutants.table.kinds import KINDS, Kind
+from micromutants.table.kinds import KINDS, WIDEST, Kind
 from micromutants.table.model import (
     MIN_OVERLAP,
     NOBODY,
@@ -17,6 +17,7 @@ __all__ = [
     "KINDS",
     "MIN_OVERLAP",
     "NOBODY",
+    "WIDEST",
     "Face",
     "Kind",
     "LiesOn",

@@ -111,3 +111,6 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     }
 )
 """Every kind by name: three chips, two bases, resource counter, thrown token, terrain template."""
+
+WIDEST = max(kind.reach for kind in KINDS.values())
+"""No piece reaches further from its centre, mm."""
