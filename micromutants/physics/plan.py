@@ -80,6 +80,18 @@ class Plan:
             del self.solids[solid.id]
             self.movers.pop(solid.id, None)
 
+    def close(self) -> None:
+        """Take everything out of the space, at the end.
+
+        pymunk's objects hold each other in cycles, which the collector frees in any order.  A shape that is freed after
+        the body or the space that it is still in crashes the process.
+        """
+        for body in self.bodies.values():
+            self.space.remove(body, *body.shapes)
+        self.bodies.clear()
+        self.solids.clear()
+        self.movers.clear()
+
     def push(self, solid: Solid) -> None:
         """Take over the velocity of a piece that something outside the plane has changed."""
         body = self.bodies[solid.id]

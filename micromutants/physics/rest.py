@@ -19,6 +19,7 @@ def at_rest(world: World, settled: bool) -> Outcome:
     Raises:
         PhysicsError: A pose is not finite; never seen, and never passed on.
     """
+    world.plan.close()
     before = world.table
     moved: dict[str, Piece] = {}
     for key in sorted(world.solids):

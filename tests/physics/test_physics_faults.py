@@ -6,6 +6,7 @@ and there are none; D1–D3 need a clock, and there is none either, which is tes
 """
 
 import ast
+import gc
 import hashlib
 import math
 import os
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pymunk
 import pytest
 from physics_tools import PHYSICS, army, chip, generator, plan_of, random_launch, run_plan, solid, table
 
@@ -402,3 +404,28 @@ def test_a_piece_is_checked_by_itself_too():
     check_piece(chip("a"))
     with pytest.raises(PhysicsError, match="piece 'a': level must be 0 or more"):
         check_piece(chip("a", level=-2))
+
+
+# --- what the collector of cycles frees ----------------------------------------------------------------------------
+
+
+def test_nothing_is_left_in_a_space_of_pymunk_when_a_simulation_has_ended():
+    """A shape that is freed after its body or its space, as the collector may do, once crashed the process."""
+
+    def left():
+        return [one for one in gc.get_objects() if isinstance(one, pymunk.Space) and (one.bodies or one.shapes)]
+
+    gc.collect()
+    before = len(left())
+    row = table(chip("a", 300.0, 300.0), chip("b", 360.0, 300.0), chip("c", 400.0, 310.0))
+    gc.disable()
+    try:
+        shoved = simulate(row, Launch("a", 0.0, 1500.0, 0.0))
+        hopped = simulate(row, [Launch("a", 0.0, 1500.0, 0.3), Launch("b", 1.0, 900.0, 0.3)])
+        assert {"a", "b"} <= {*shoved.moved} & {*hopped.moved}
+        spaces = [one for one in gc.get_objects() if isinstance(one, pymunk.Space)]
+        assert spaces
+        assert len(left()) == before
+    finally:
+        gc.enable()
+        gc.collect()
