@@ -7,8 +7,13 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from micromutants.regular import read_file
+
+T = TypeVar("T")
 
 SIZE_LIMIT, LINES_LIMIT = 256_000_000, 200_000
 """Largest file: bytes, lines.  A part takes about one kB, and of the longest work there are 100,000."""
@@ -28,6 +33,19 @@ def lines_of(path: Path) -> list[bytes]:
         limits = f"{SIZE_LIMIT // 1_000_000} MB or {LINES_LIMIT} lines"
         raise OSError(errno.EFBIG, f"the file has more than {limits}, and is no list of finished work", str(path))
     return data.splitlines()
+
+
+def entries(path: Path, kind: type[T]) -> list[T]:
+    """The lines of a file that are of one kind; what is torn or of another form is passed over.
+
+    Raises:
+        OSError: As for :func:`lines_of`.
+    """
+    found = []
+    for line in lines_of(path):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            found.append(msgspec.json.decode(line, type=kind))
+    return found
 
 
 class Writer:

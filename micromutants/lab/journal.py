@@ -47,15 +47,9 @@ def read(path: Path) -> dict[str, Summary]:
         LabError: The file cannot be read.
     """
     try:
-        lines = journal.lines_of(path)
+        return {done.key: done.summary for done in journal.entries(path, Line)}
     except OSError as error:
         raise LabError(f"{path}: {why(error)}") from error
-    found = {}
-    for line in lines:
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            done = msgspec.json.decode(line, type=Line)
-            found[done.key] = done.summary
-    return found
 
 
 class Writer:

@@ -54,12 +54,7 @@ def read(path: Path) -> dict[str, Result]:
     Raises:
         OSError: The file cannot be read.
     """
-    found = {}
-    for line in journal.lines_of(path):
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            done = msgspec.json.decode(line, type=Line)
-            found[done.key] = done.result
-    return found
+    return {done.key: done.result for done in journal.entries(path, Line)}
 
 
 class Writer:

@@ -60,8 +60,7 @@ def _bounces() -> Iterator[Target]:
     # On a mat four times as fast, where gravity has no time to matter in a hit.
     drop = Motion(0.0, 0.0, chip.b + height, 0.0, 0.0, 0.0, 0.0)
     path = _fly(drop, chip, restitution=restitution, rate=4.0 * RATE)
-    air = [m for m in path if m.z >= extent(chip, m.phi)]
-    rises = [m for before, m in pairwise(air) if m.vz > 0.0 >= before.vz]
+    rises = [m for before, m in pairwise(_in_the_air(path, chip)) if m.vz > 0.0 >= before.vz]
     for n in (1, 2, 3):
         apex = rises[n - 1].z - chip.b + rises[n - 1].vz ** 2 / (2.0 * GRAVITY)
         expected = laws.bounce_height(height, restitution, n)
@@ -86,7 +85,7 @@ def _bounces() -> Iterator[Target]:
         start = _vigorous(draw, chip)
         friction, restitution = draw.random(), draw.random()
         path = _fly(start, chip, friction, restitution, limit=2.0)
-        energies = [_energy(m, chip) for m in path if m.z >= extent(chip, m.phi)]
+        energies = [_energy(m, chip) for m in _in_the_air(path, chip)]
         steps = (b - a for a, b in pairwise(energies))
         grown = max(grown, max(steps) / energies[0])
     yield Target("V11", "largest growth of energy from air to air, landing", "", max(grown, 0.0), 0.0, 1e-12)
@@ -112,7 +111,7 @@ def _faces() -> Iterator[Target]:
     barrier = chip.mass * GRAVITY * laws.flip_barrier(chip.a, chip.b, chip.r)
     turned = 0
     for path in paths:
-        faces = [m.turned_up() for m in path if m.z >= extent(chip, m.phi) and _energy(m, chip) < barrier]
+        faces = [m.turned_up() for m in _in_the_air(path, chip) if _energy(m, chip) < barrier]
         turned += any(face != faces[0] for face in faces)
     yield Target("V26", "faces that turn below the energy barrier", "", float(turned), 0.0, 0.0)
     standing = statistics.mean(_stands(path, chip) for path in paths)
@@ -203,10 +202,15 @@ def _fly(
     return fly_and_land(start, chip, friction, restitution, limit, rate)[0]
 
 
+def _in_the_air(path: list[Motion], chip: Section) -> list[Motion]:
+    """Those in which no edge is below the surface of the mat."""
+    return [m for m in path if m.z >= extent(chip, m.phi)]
+
+
 def _rebound(path: list[Motion], chip: Section) -> Motion:
     """The first motion in which the chip is off the mat again."""
     hit = next(k for k, m in enumerate(path) if m.z < extent(chip, m.phi))
-    return next(m for m in path[hit:] if m.z >= extent(chip, m.phi))
+    return _in_the_air(path[hit:], chip)[0]
 
 
 def _take_off(launch: Launch, chip: Section) -> Motion:

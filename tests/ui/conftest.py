@@ -3,6 +3,9 @@
 import gc
 
 import pytest
+from shell_driver import new_match
+
+from micromutants.match import bots
 
 EVERY = 8
 """After so many tests what is left of their windows is looked for: each time for some hundredths of a second."""
@@ -25,3 +28,12 @@ def _no_windows_pile_up():
     yield
     if next(_count) % EVERY == 0:
         gc.collect()
+
+
+@pytest.fixture(scope="module")
+def over():
+    """A match of bots that is over."""
+    match = new_match((0, 1), 5)
+    for _ in bots.play(match):
+        pass
+    return match

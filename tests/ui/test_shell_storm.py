@@ -17,7 +17,7 @@ import pytest
 import quick_physics
 from shell_driver import Driver, match_in, new_match
 
-from micromutants.match import Match, bots
+from micromutants.match import Match
 from micromutants.rules import Phase, Seat, Setup
 from micromutants.soak import faults
 from micromutants.ui import gallery, opening, screens
@@ -56,15 +56,6 @@ SIZE = (960, 600)
 def quick():
     with quick_physics.quick_physics():
         yield
-
-
-@pytest.fixture(scope="module")
-def over():
-    """A match of bots that is over."""
-    match = new_match((0, 1), 5)
-    for _ in bots.play(match):
-        pass
-    return match
 
 
 def crowd(people):

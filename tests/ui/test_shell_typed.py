@@ -23,15 +23,6 @@ def quick():
         yield
 
 
-@pytest.fixture(scope="module")
-def over():
-    """A match of bots that is over."""
-    match = new_match((0, 1), 5)
-    for _ in bots.play(match):
-        pass
-    return match
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Saved matches go where they do no harm."""
