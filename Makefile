@@ -8,6 +8,8 @@ COMPILED := $(VENV)/.compiled
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11 python
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 ARGS ?=
+# All tests run on two processes, each file on one of them.
+PARALLEL := --numprocesses 2 --dist loadfile
 # Tests that try more than a sample with MICROMUTANTS_THOROUGH=1.
 THOROUGH := tests/test_damage.py tests/test_files.py tests/test_fuzz.py tests/lab/test_lab_handfit.py \
     tests/ui/test_shell_storm.py tests/ui/test_shell_typed.py
@@ -34,7 +36,7 @@ play: $(COMPILED)
 	@$(BIN)/micromutants $(ARGS)
 
 test: $(COMPILED)
-	@$(HEADLESS) $(BIN)/python -m pytest $(ARGS)
+	@$(HEADLESS) $(BIN)/python -m pytest $(or $(ARGS),$(PARALLEL))
 
 thorough: $(COMPILED)
 	@MICROMUTANTS_THOROUGH=1 $(HEADLESS) $(BIN)/python -m pytest $(or $(ARGS),$(THOROUGH))

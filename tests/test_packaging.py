@@ -250,7 +250,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
         venv) mkdir -p "$4/bin" && cp "$0" "$4/bin/python";;
         pip) echo "$@" >> {log}; test ! -e {checkout}/offline;;
         micromutants) echo $3 >> {log}; test ! -e {checkout}/no-compiler;;
-        pytest) echo tested $SDL_VIDEODRIVER $SDL_AUDIODRIVER $3 >> {log};;
+        pytest) shift 2; echo tested $SDL_VIDEODRIVER $SDL_AUDIODRIVER $@ >> {log};;
         esac
         """,
     )
@@ -266,6 +266,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
     os.utime(checkout / "pyproject.toml", (later, later))
     assert make(checkout, "test", f"PYTHON={fake}").returncode == 0
     pip, tested = "-m pip install --quiet --disable-pip-version-check --editable .[dev]", "tested dummy dummy"
+    everything = f"{tested} --numprocesses 2 --dist loadfile"
     assert log.read_text("utf-8").splitlines() == [
         pip,
         "compile",
@@ -273,7 +274,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
         f"{tested} -x",
         pip,
         "compile",
-        tested,
+        everything,
     ]
     # A change of the physics is compiled, and where that cannot be done everything else goes on.
     os.utime(checkout / "pyproject.toml", (0, 0))
@@ -285,7 +286,7 @@ def test_make_installs_once_and_again_when_the_project_has_changed(checkout):
     done = make(checkout, "test", f"PYTHON={fake}")
     assert done.returncode == 0
     assert "It stays plain Python" in done.stdout
-    assert log.read_text("utf-8").splitlines() == ["compile", tested]
+    assert log.read_text("utf-8").splitlines() == ["compile", everything]
 
 
 def test_make_help_needs_nothing(checkout):
