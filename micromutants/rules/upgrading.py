@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 
 import msgspec
 
@@ -32,14 +33,19 @@ def upgraded(setup: Setup, version: int) -> Setup:
     return replace(setup, armies=(*setup.armies, *older)) if older else setup
 
 
+OTHERS: Mapping[int, tuple[str, ...]] = {3: ("usarthropods", "flyborgs"), 5: ("sovietopters", "chitinians")}
+"""Armies whose cards or dice a later version changed, by the last version that had them as they were.
+
+They lie in ``armies/rules-N`` of the assets.
+"""
+
+
 @functools.cache
 def _armies_of(version: int) -> tuple[Army, ...]:
     """The armies that were others in an older version of the rules, as they were."""
-    if version > 3:
-        return ()
-    files = [f"armies/rules-3/{name}.toml" for name in ("usarthropods", "flyborgs")]
-    usarthropods, flyborgs = (parse_army(asset_text(file), file) for file in files)
-    return (usarthropods, _with_medium_swarm(flyborgs) if version <= 2 else flyborgs)
+    files = [f"armies/rules-{last}/{name}.toml" for last, names in OTHERS.items() for name in names if version <= last]
+    armies = [parse_army(asset_text(file), file) for file in files]
+    return tuple(_with_medium_swarm(army) if army.id == "flyborgs" and version <= 2 else army for army in armies)
 
 
 def _with_medium_swarm(flyborgs: Army) -> Army:

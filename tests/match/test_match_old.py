@@ -17,6 +17,7 @@ OLD = DATA / "rules-1.mmr"
 BEFORE_OWN_ARMIES = DATA / "rules-2.mmr"
 BEFORE_OTHER_DICE = DATA / "rules-3.mmr"
 BEFORE_POINTS_IN_WORDS = DATA / "rules-4.mmr"
+BEFORE_MORE_WARRIORS = DATA / "rules-5.mmr"
 
 
 def test_a_record_of_rules_1_loads_and_shows():
@@ -47,11 +48,11 @@ def test_a_record_of_rules_2_keeps_the_cards_of_its_time():
     record = load_record(BEFORE_OWN_ARMIES)
     assert record.versions.rules == 2
     assert record.setup.preview == "full"
-    assert [army.id for army in record.setup.armies] == ["flyborgs"]
+    assert [army.id for army in record.setup.armies] == ["flyborgs", "sovietopters"]
     ranges = [army.breed("drone").ability.effects[0]["range"] for army in (army_of(record.setup, 0), *_of_today())]
     assert ranges == ["medium", "long"]
     assert "medium range" in army_of(record.setup, 0).breed("drone").ability.text
-    assert army_of(record.setup, 1) == load_armies()["sovietopters"]
+    assert army_of(record.setup, 1).breed("trooper").ability.effects[0]["range"] == "close"
 
 
 def _of_today():
@@ -128,6 +129,26 @@ def test_what_goes_on_from_an_old_record_stays_with_its_rules():
         assert verify(again).ok
     assert again.versions.rules == RULES_VERSION
     assert again.setup.edition == match.setup.edition == 4
+
+
+def test_a_record_of_rules_5_verifies_with_the_dice_and_the_cards_of_its_time():
+    record = load_record(BEFORE_MORE_WARRIORS)
+    chitinians, sovietopters = (army_of(record.setup, player) for player in (0, 1))
+    assert (record.versions.rules, record.setup.edition) == (5, 5)
+    assert chitinians.dice[1].count("exterminator") == 1
+    assert chitinians.dice != load_armies()["chitinians"].dice
+    assert sovietopters.breed("trooper").ability.effects[0]["range"] == "close"
+    # It was played by the physics of the tests, which stay as they are.
+    with quick_physics.quick_physics():
+        assert verify(record).ok
+
+
+def test_by_the_dice_of_today_the_same_record_departs():
+    record = load_record(BEFORE_MORE_WARRIORS)
+    setup = msgspec.structs.replace(record.setup, armies=(), edition=RULES_VERSION)
+    today = replace(record, setup=setup, versions=msgspec.structs.replace(record.versions, rules=RULES_VERSION))
+    with quick_physics.quick_physics():
+        assert not verify(today).ok
 
 
 @pytest.mark.parametrize("edition", [0, RULES_VERSION + 1])

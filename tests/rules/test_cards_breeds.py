@@ -353,11 +353,11 @@ def test_brigade_is_for_workers_alone_and_stops_when_none_is_left():
     assert offered(step) is None
 
 
-def test_wave_is_swarm_at_close_range():
+def test_wave_is_swarm_at_medium_range():
     state = sov(
         piece("trooper-1", 300, 300),
         piece("trooper-2", 380, 330),
-        piece("trooper-3", 430, 330),
+        piece("trooper-3", 580, 330),
         piece("drone-1", 300, 500),
     )
     step = shot(state, "trooper-1", ("trooper-1", 330, 330))

@@ -48,10 +48,10 @@ def test_four_projectiles_and_sixteen_evolution_cards():
     assert colours == ["blue", "yellow", "bluish-green", "reddish-purple"]
 
 
-def test_dice_are_those_of_the_design():
+def test_dice_are_read_face_by_face():
     chitinians = load_armies()["chitinians"]
     assert chitinians.dice[0] == ("warrior", "warrior", "larva", "exterminator", "acid-spitter", "spider")
-    assert chitinians.dice[1] == ("warrior", "larva", "larva", "exterminator", "acid-spitter", "spider")
+    assert chitinians.dice[1] == ("warrior", "warrior", "larva", "larva", "acid-spitter", "spider")
 
 
 def test_ids_tell_what_a_piece_is():

@@ -55,11 +55,11 @@ def test_t1_each_result_moves_one_bug_of_its_breed_in_any_order():
 
 def test_t1_rulebook_example_warrior_and_exterminator():
     state = replace(arranged(), player=0)
-    step = apply(state, Roll((0, 3)))
-    assert [die.breed for die in step.state.dice] == ["warrior", "exterminator"]
-    assert step.happenings[0].text == "Ada rolls a Warrior and an Exterminator."
+    step = apply(state, Roll((3, 0)))
+    assert [die.breed for die in step.state.dice] == ["exterminator", "warrior"]
+    assert step.happenings[0].text == "Ada rolls an Exterminator and a Warrior."
     bugs = can_flick(step.state)
-    assert bugs == {f"warrior-{n}": (D1,) for n in range(1, 6)} | {f"exterminator-{n}": (D2,) for n in (1, 2)}
+    assert bugs == {f"warrior-{n}": (D2,) for n in range(1, 6)} | {f"exterminator-{n}": (D1,) for n in (1, 2)}
 
 
 def test_t1_a_die_pays_only_for_its_breed_and_only_once():
