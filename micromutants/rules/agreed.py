@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from micromutants.physics import Hand, Physics
-from micromutants.rules.army import Army
+from micromutants.rules.army import Army, shared
 from micromutants.table import Mat
 
 RULES_VERSION = 6
@@ -92,3 +92,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armies: tuple[Army, ...] = ()
     preview: Literal["none", "short", "full"] = "full"
     edition: int = RULES_VERSION
+
+    def __post_init__(self) -> None:
+        """Share the armies with every other set-up that has the same: each flick asks for their parts many times."""
+        if self.armies:
+            msgspec.structs.force_setattr(self, "armies", tuple(shared(army) for army in self.armies))

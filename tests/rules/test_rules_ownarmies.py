@@ -68,6 +68,26 @@ def test_a_fifth_army_is_known_by_its_match_alone():
     assert not is_bug(SETUP, "soldier-1")
 
 
+def test_set_ups_with_the_same_army_share_one_object_of_it():
+    again = Setup(SETUP.seats, armies=(own_army(),))
+    assert again.armies[0] is SETUP.armies[0]
+    assert msgspec.json.decode(msgspec.json.encode(SETUP), type=Setup).armies[0] is SETUP.armies[0]
+    assert replace(SETUP, mode="advanced").armies[0] is SETUP.armies[0]
+
+
+def test_armies_that_are_written_otherwise_are_not_shared_though_they_are_equal():
+    first, *others = OWN.breeds
+    (given,) = first.ability.effects
+    whole, broken = (
+        replace(OWN, breeds=(replace(first, ability=replace(first.ability, effects=({**given, "x": x},))), *others))
+        for x in (1, 1.0)
+    )
+    assert whole == broken
+    texts = [msgspec.json.encode(Setup(SETUP.seats, armies=(army,))) for army in (whole, broken)]
+    assert b'"x":1}' in texts[0]
+    assert b'"x":1.0}' in texts[1]
+
+
 def test_a_fifth_army_plays_and_its_cards_act():
     state = opened(SETUP)
     assert {breed_of(p.id) for p in state.table if p.owner == 0 and is_bug(state, p.id)} == {b.id for b in OWN.breeds}
