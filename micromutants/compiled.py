@@ -38,6 +38,7 @@ MODULES = (
     "lively",
     "lone",
     "onmat",
+    "outline",
     "plan",
     "rest",
     "settling",

@@ -6,11 +6,17 @@ import math
 
 import msgspec
 
-from micromutants.geometry import covers, overlap_area, separation
+from micromutants.geometry import Separation, covers, overlap_area, separation
 from micromutants.physics.model import EventKind, Outcome, PhysicsError
 from micromutants.physics.solid import Solid
 from micromutants.physics.world import World
 from micromutants.table import WIDEST, LiesOn, Piece, Table
+
+BESIDE = 0.5
+"""Greatest overlap in plan, mm, of two pieces that stand beside each other, of which one leans."""
+
+FLAT = math.cos(math.radians(0.5))
+"""What lies on the mat at a smaller angle than this, its cosine, lies flat."""
 
 
 def at_rest(world: World, settled: bool) -> Outcome:
@@ -26,12 +32,12 @@ def at_rest(world: World, settled: bool) -> Outcome:
         solid = world.solids[key]
         if solid.moved:
             piece = _piece(solid)
-            if (piece.x, piece.y, piece.angle, piece.face) != _pose(solid.piece):
+            if _pose(piece) != _pose(solid.piece):
                 moved[key] = piece
-    pairs = _pairs(world, moved)
-    table = _levelled(before, moved, pairs)
+    laid, pairs = _laid(world, moved)
+    table = _levelled(before, laid, pairs)
     trace = world.trace
-    for key, piece in moved.items():
+    for key, piece in laid.items():
         if piece.face is not before[key].face:
             trace.event(world.t, EventKind.TURNED, key)
         if not table.on_mat(piece):
@@ -57,47 +63,50 @@ def _piece(solid: Solid) -> Piece:
     return Piece(old.id, old.kind, old.owner, solid.x, solid.y, angle, solid.face())
 
 
-BESIDE = 0.5
-"""Greatest overlap in plan, mm, of two pieces that stand beside each other, of which one leans."""
+def _laid(world: World, moved: dict[str, Piece]) -> tuple[dict[str, Piece], set[tuple[str, str]]]:
+    """The pieces that moved as they come to lie, and which piece lies on which (upper, lower).
 
-FLAT = math.cos(math.radians(0.5))
-"""What lies on the mat at a smaller angle than this, its cosine, lies flat."""
-
-
-def _pairs(world: World, moved: dict[str, Piece]) -> set[tuple[str, str]]:
-    """Which piece lies on which: as before where neither moved, by their heights where one did.
-
-    What leans reaches less far in plan than if it lay flat, so that it may seem to lie beneath the piece beside it.
-    But nothing lies beneath what lies flat on the mat: then ``moved`` gets a pose by its side.
+    Where neither of two moved all is as before; otherwise their heights tell.  What leans reaches less far in plan
+    than if it lay flat, so that it may seem to lie beneath the piece beside it.  But nothing lies beneath what lies
+    flat on the mat: then the two are laid side by side.
     """
-    table = world.table
+    laid = dict(moved)
     pairs = {(upper, lower) for upper, lower, _ in world.lay_on if upper not in moved and lower not in moved}
     depth = world.physics.min_overlap
     for key, piece in moved.items():
         widest = piece.spec.reach + WIDEST
-        for old in table.pieces:
+        for old in world.table.pieces:
+            # Nearly all lie too far off, which one comparison tells.
             if old.id not in moved and not -widest < piece.x - old.x < widest:
                 continue
-            other = moved.get(old.id, old)
+            other = laid.get(old.id, old)
             if other.id == key or (other.id in moved and other.id < key):
                 continue
-            far = piece.spec.reach + other.spec.reach
-            if (piece.x - other.x) ** 2 + (piece.y - other.y) ** 2 >= far * far:
+            parted = _overlap(piece, other, depth)
+            if parted is None:
                 continue
-            parted = separation(piece.shape, piece.pose, other.shape, other.pose)
-            if parted.distance >= -depth:
-                continue
-            x, y = _middle(piece, other, parted.distance, parted.nx, parted.ny)
-            upper, lower = world.solids[key], world.solid(old)
-            if _height(upper, x, y) <= _height(lower, x, y):
-                upper, lower = lower, upper
+            upper, lower = _by_height(world.solids[key], world.solid(old), *_middle(piece, other))
             if _on_the_mat(upper) and parted.distance > -BESIDE:
                 push = -parted.distance - depth + 1e-6
                 x, y = piece.x - push * parted.nx, piece.y - push * parted.ny
-                moved[key] = piece = msgspec.structs.replace(piece, x=x, y=y)
+                laid[key] = piece = msgspec.structs.replace(piece, x=x, y=y)
             else:
                 pairs.add((upper.id, lower.id))
-    return pairs
+    return laid, pairs
+
+
+def _overlap(a: Piece, b: Piece, depth: float) -> Separation | None:
+    """How two pieces overlap in plan by more than ``depth`` mm; None where they do not."""
+    far = a.spec.reach + b.spec.reach
+    if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 >= far * far:
+        return None
+    parted = separation(a.shape, a.pose, b.shape, b.pose)
+    return parted if parted.distance < -depth else None
+
+
+def _by_height(a: Solid, b: Solid, x: float, y: float) -> tuple[Solid, Solid]:
+    """The upper and the lower one of two solids at a point of the mat."""
+    return (b, a) if _height(a, x, y) <= _height(b, x, y) else (a, b)
 
 
 def _on_the_mat(solid: Solid) -> bool:
@@ -105,15 +114,14 @@ def _on_the_mat(solid: Solid) -> bool:
     return abs(solid.m[8]) > FLAT and solid.z < solid.kind.thickness / 2 + 0.05
 
 
-def _middle(a: Piece, b: Piece, distance: float, nx: float, ny: float) -> tuple[float, float]:
+def _middle(a: Piece, b: Piece) -> tuple[float, float]:
     """A point in the overlap of two pieces."""
     if covers(a.shape, a.pose, b.x, b.y):
         return b.x, b.y
     if covers(b.shape, b.pose, a.x, a.y):
         return a.x, a.y
-    apart = math.hypot(b.x - a.x, b.y - a.y)
     share = a.spec.reach / (a.spec.reach + b.spec.reach)
-    return a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share if apart else a.y
+    return a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
 
 
 def _height(solid: Solid, x: float, y: float) -> float:

@@ -21,9 +21,8 @@ from micromutants.physics.attitude import (
     product,
     rotation,
 )
+from micromutants.physics.outline import Polygon, edge_points, hexagon_distance, inset, sides_of
 from micromutants.table import Face, Piece
-
-_SQRT3 = math.sqrt(3.0)
 
 SMALL_TURN = 2.001e-3
 """Longest time, s, for which a rectangle is turned at once."""
@@ -43,8 +42,36 @@ class Freedom(enum.Enum):
 class Solid:
     """A piece in motion.  Mutable, and used within one simulation only.
 
-    Positions are mm, velocities mm/s, spins rad/s in the mat's axes, ``im`` the inverse mass in the plane, ``imz``
-    along the vertical, ``ixx`` … ``iyz`` the inverse inertia tensor in the mat's axes.
+    Names are short, for they stand in long formulas; x, y and z are the mat's axes unless said otherwise.
+
+    Attributes:
+        id: Of the piece.
+        piece: As it lay on the table at the start.
+        kind: Its kind.
+        x, y, z: Centre, mm.
+        vx, vy, vz: Velocity, mm/s.
+        wx, wy, wz: Spin, rad/s.
+        q: Attitude, from the piece's own axes to the mat's.
+        m: The same as a matrix.
+        mass: g.
+        im: Inverse mass in the plane, 1/g; 0 where it does not give way.
+        imz: Inverse mass along the vertical, 1/g.
+        ixx, iyy, izz, ixy, ixz, iyz: Inverse inertia tensor, 1/(g·mm²).
+        inv_x, inv_y, inv_z: Inverse moments of inertia about its own axes, 1/(g·mm²).
+        r: Radius of the rounded edge, mm.
+        b: Half the thickness of the core, mm.
+        radius: Of the core of a disc, mm; 0 for a polygon.
+        local: Corners of the core of a polygon in its own axes, mm; empty for a disc.
+        sides: Sides of that core.
+        half_x, half_y: How far the core reaches along its own axes, mm.
+        reach: How far the solid reaches from its centre in plan, mm.
+        spin_radius, k2: As of its kind.
+        freedom: How it can move.
+        grounded: Whether it lies flat on the mat.
+        still: For how long it has been all but still, s.
+        moved: Whether it has been moved at all.
+        way: None of its points has moved further than this, mm; it only grows.
+        pressed: Impulse with which others press it onto the mat in a step, g·mm/s.
     """
 
     __slots__ = (
@@ -106,13 +133,13 @@ class Solid:
         if isinstance(kind.shape, Disc):
             self.radius = kind.shape.radius - self.r
             self.half_x = self.half_y = self.radius
-            self.local: tuple[tuple[float, float], ...] = ()
+            self.local: Polygon = ()
         else:
             self.radius = 0.0
-            self.local = _inset(local_corners(kind.shape), self.r)
+            self.local = inset(local_corners(kind.shape), self.r)
             self.half_x = max(x for x, _ in self.local)
             self.half_y = max(y for _, y in self.local)
-        self.sides = _sides(self.local) if self.local else ()
+        self.sides = sides_of(self.local) if self.local else ()
         self.inv_x, self.inv_y, self.inv_z = 1 / kind.inertia_x, 1 / kind.inertia_y, 1 / kind.inertia_z
         self.x, self.y, self.z = piece.x, piece.y, z
         self.q = attitude
@@ -123,11 +150,9 @@ class Solid:
         self.im = self.imz = 0.0
         self.ixx = self.iyy = self.izz = self.ixy = self.ixz = self.iyz = 0.0
         self.grounded = piece.level == 0
-        """Whether it lies flat on the mat."""
         self.still = 0.0
         self.moved = False
         self.way = 0.0
-        """None of its points has moved further than this, mm; it only grows."""
         self.pressed = 0.0
 
     def set_freedom(self, freedom: Freedom) -> None:
@@ -295,7 +320,7 @@ class Solid:
         far = other.reach + margin
         faces = self.faces_towards(other)
         points = []
-        for x, y in _edge_points(self.sides, ox, oy, far * far):
+        for x, y in edge_points(self.sides, ox, oy, far * far):
             px, py, pz = a * x + b * y, d * x + e * y, g * x + h * y
             for kx, ky, kz in faces:
                 points.append((px + kx, py + ky, pz + kz))
@@ -336,7 +361,7 @@ class Solid:
             else:
                 dh, hx, hy = qy, 0.0, sy
         else:
-            dh, hx, hy = _hexagon_distance(self.half_y, abs(x), abs(y))
+            dh, hx, hy = hexagon_distance(self.half_y, abs(x), abs(y))
             hx, hy = math.copysign(hx, x), math.copysign(hy, y)
         if dh > 0.0 and dv > 0.0:
             dist = math.sqrt(dh * dh + dv * dv)
@@ -344,68 +369,3 @@ class Solid:
         if dv >= dh:
             return dv, 0.0, 0.0, math.copysign(1.0, z)
         return dh, hx, hy, 0.0
-
-
-def _inset(polygon: tuple[tuple[float, float], ...], r: float) -> tuple[tuple[float, float], ...]:
-    """A convex polygon about the origin with every side drawn in by ``r``."""
-    sides = []
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        ex, ey = x1 - x0, y1 - y0
-        length = math.hypot(ex, ey)
-        nx, ny = ey / length, -ex / length
-        sides.append((nx, ny, nx * x0 + ny * y0 - r))
-        x0, y0 = x1, y1
-    inset = []
-    for k, (nx, ny, c) in enumerate(sides):
-        mx, my, d = sides[(k + 1) % len(sides)]
-        det = nx * my - ny * mx
-        inset.append(((c * my - d * ny) / det, (nx * d - mx * c) / det))
-    return tuple(inset)
-
-
-def _hexagon_distance(apothem: float, x: float, y: float) -> tuple[float, float, float]:
-    """Signed distance of a hexagon with a corner on the x axis to a point of the first quadrant, and the direction."""
-    half = apothem / _SQRT3
-    slant = 0.5 * (_SQRT3 * x + y) - apothem
-    if y - apothem > slant:
-        # The level side; its corner where the point lies beyond it.
-        if x <= half or y <= apothem:
-            return y - apothem, 0.0, 1.0
-        cx, cy = half, apothem
-    else:
-        along = 0.5 * (_SQRT3 * y - x)
-        if slant <= 0.0 or -half <= along <= half:
-            return slant, 0.5 * _SQRT3, 0.5
-        cx, cy = (half, apothem) if along > half else (2.0 * half, 0.0)
-    dx, dy = x - cx, y - cy
-    d = math.sqrt(dx * dx + dy * dy)
-    return d, dx / d, dy / d
-
-
-def _sides(polygon: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float, float, float, float], ...]:
-    """Each side's end, the way along it, and the square of its length."""
-    starts = (polygon[-1], *polygon)
-    ways = [(x1, y1, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in zip(starts, polygon, strict=False)]
-    return tuple((x, y, ex, ey, ex * ex + ey * ey) for x, y, ex, ey in ways)
-
-
-def _edge_points(
-    sides: tuple[tuple[float, float, float, float, float], ...], ox: float, oy: float, far: float
-) -> list[tuple[float, float]]:
-    """Ends and middles of the sides, and on each side the point nearest to (ox, oy); none further off than √``far``."""
-    points = []
-    for x, y, ex, ey, square in sides:
-        fx, fy = x - ox, y - oy
-        if fx * fx + fy * fy < far:
-            points.append((x, y))
-        # How far back from the side's end, as a share of it, the nearest point is.
-        back = (fx * ex + fy * ey) / square
-        gx, gy = fx - 0.5 * ex, fy - 0.5 * ey
-        if gx * gx + gy * gy < far:
-            points.append((x - 0.5 * ex, y - 0.5 * ey))
-        if 0.02 < back < 0.98 and not 0.48 < back < 0.52:
-            gx, gy = fx - back * ex, fy - back * ey
-            if gx * gx + gy * gy < far:
-                points.append((x - back * ex, y - back * ey))
-    return points
