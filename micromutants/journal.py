@@ -49,7 +49,7 @@ def entries(path: Path, kind: type[T]) -> list[T]:
 
 
 class Writer:
-    """Appends lines; each is on its way to the disk before the next is written."""
+    """Appends finished parts; each is on its way to the disk before the next is written."""
 
     def __init__(self, path: Path) -> None:
         self._file = open(path, "ab+")  # noqa: SIM115 (closed by close)
@@ -60,9 +60,9 @@ class Writer:
                 # What was torn costs itself only.
                 self._file.write(b"\n")
 
-    def add(self, line: bytes) -> None:
+    def add(self, part: msgspec.Struct) -> None:
         """Write down a finished part."""
-        self._file.write(line + b"\n")
+        self._file.write(msgspec.json.encode(part) + b"\n")
         self._file.flush()
 
     def close(self) -> None:

@@ -93,7 +93,7 @@ def tournament(
                 key = next(waiting)
                 done[key] = result
                 if keeper is not None:
-                    keeper.add(key, result)
+                    keeper.add(engine.journal.Line(key, result))
                 show(len(done), len(fixtures))
 
             try:

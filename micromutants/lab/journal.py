@@ -52,20 +52,9 @@ def read(path: Path) -> dict[str, Summary]:
         raise LabError(f"{path}: {why(error)}") from error
 
 
-class Writer:
-    """Appends finished points."""
-
-    def __init__(self, lines: journal.Writer) -> None:
-        self._lines = lines
-
-    def add(self, key: str, summary: Summary) -> None:
-        """Write down a finished point."""
-        self._lines.add(msgspec.json.encode(Line(key, summary)))
-
-
 @contextlib.contextmanager
-def writer(path: Path) -> Iterator[Writer]:
-    """A writer that is closed in the end.
+def writer(path: Path) -> Iterator[journal.Writer]:
+    """Appends a :class:`Line` for each finished point; closed in the end.
 
     Raises:
         LabError: The file cannot be written.
@@ -75,4 +64,4 @@ def writer(path: Path) -> Iterator[Writer]:
             lines = stack.enter_context(journal.writer(path))
         except OSError as error:
             raise LabError(f"{path}: could not be written: {(error.strerror or str(error)).lower()}") from error
-        yield Writer(lines)
+        yield lines

@@ -186,7 +186,7 @@ def make_sweep(
     def finished(index: int, summary: Summary) -> None:
         summaries[index] = summary
         if keeper is not None:
-            keeper.add(keys[index], summary)
+            keeper.add(journal.Line(keys[index], summary))
 
     def done(call: int, block: Block) -> None:
         nonlocal made

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from micromutants import journal
+from micromutants.journal import entries, writer
 from micromutants.match import bots
 from micromutants.physics import PHYSICS_VERSION
 from micromutants.rules import RULES_VERSION, armies_for
 from micromutants.tournament.playing import Result
 from micromutants.tournament.schedule import Fixture
+
+__all__ = ["Line", "keys", "read", "writer"]
 
 JOURNAL_FORMAT = 1
 
@@ -54,26 +55,4 @@ def read(path: Path) -> dict[str, Result]:
     Raises:
         OSError: The file cannot be read.
     """
-    return {done.key: done.result for done in journal.entries(path, Line)}
-
-
-class Writer:
-    """Appends matches that were played."""
-
-    def __init__(self, lines: journal.Writer) -> None:
-        self._lines = lines
-
-    def add(self, key: str, result: Result) -> None:
-        """Write down a match."""
-        self._lines.add(msgspec.json.encode(Line(key, result)))
-
-
-@contextlib.contextmanager
-def writer(path: Path) -> Iterator[Writer]:
-    """A writer that is closed in the end.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    with journal.writer(path) as lines:
-        yield Writer(lines)
+    return {done.key: done.result for done in entries(path, Line)}

@@ -358,5 +358,5 @@ def test_a_journal_is_shared_by_several_processes_of_one_tournament(tmp_path):
     played = list(all_fixtures([BASIC], 2, 5, ARMIES))
     with ThreadPoolExecutor(2) as executor, journal.writer(tmp_path / "matches.jsonl") as keeper:
         told = iter(journal.keys(played))
-        results = play_all(played, executor=executor, told=lambda result: keeper.add(next(told), result))
+        results = play_all(played, executor=executor, told=lambda result: keeper.add(journal.Line(next(told), result)))
     assert list(journal.read(tmp_path / "matches.jsonl").values()) == results
