@@ -53,12 +53,18 @@ def test_every_command_in_the_readme_exists_with_its_options():
         assert {word for word in rest if word.startswith("--")} <= options, line
 
 
-def test_the_readmes_python_works():
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+def test_the_readmes_python_works(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    flick, match = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     found = {}
-    exec(compile(ast.parse(code), "README.md", "exec"), found)
+    exec(compile(ast.parse(flick), "README.md", "exec"), found)
     assert found["outcome"].settled
     assert "hopper" in found["outcome"].moved
+    exec(compile(ast.parse(match), "README.md", "exec"), found)
+    assert [entry.digest for entry in found["record"].entries] == [entry.digest for entry in found["match"].log]
+    told = capsys.readouterr().out
+    assert "\nAda flicks a " in told
+    assert told.endswith("] of 12 actions were flicks\n")
 
 
 def test_links_and_pictures_of_the_pages_are_there():

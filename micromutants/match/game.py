@@ -251,7 +251,7 @@ class Match:
             versions, self.setup, self.seed, self.bots, self._start.table, entries, self.over, branch=self.branch
         )
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         """Write the record to a file, whole or not at all.
 
         Raises:

@@ -219,13 +219,13 @@ def setup_hash(setup: Any) -> str:
     return hashlib.sha256(dumps(setup)).hexdigest()
 
 
-def save_record(record: Record, path: Path) -> None:
+def save_record(record: Record, path: Path | str) -> None:
     """Write the record to a file, whole or not at all.
 
     Raises:
         StorageError: It could not be written; one sentence.
     """
-    write_whole(path, encode_record(record))
+    write_whole(Path(path), encode_record(record))
 
 
 def difference(before: Table, after: Table) -> tuple[tuple[Piece, ...], tuple[str, ...]]:

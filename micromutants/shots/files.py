@@ -136,13 +136,13 @@ def encode_shot(shot: SavedShot) -> bytes:
     return text.data
 
 
-def save_shot(shot: SavedShot, path: Path) -> None:
+def save_shot(shot: SavedShot, path: Path | str) -> None:
     """Write a shot to a file, whole or not at all.
 
     Raises:
         StorageError: It could not be written; one sentence.
     """
-    write_whole(path, encode_shot(shot))
+    write_whole(Path(path), encode_shot(shot))
 
 
 def load_shot(path: Path | str) -> SavedShot:
