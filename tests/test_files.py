@@ -451,8 +451,11 @@ def test_a_broken_list_of_puzzles_is_set_aside_and_what_can_be_read_stays(tmp_pa
 
 def test_a_damaged_autosave_gives_way_to_the_one_before(tmp_path, monkeypatch):
     """Whichever of its bytes is lost: what the title goes on with is the newest that can be read."""
-    from micromutants.match import latest_autosave
-    from micromutants.match.storage import write_autosave
+    from micromutants.match.storage import autosave_paths, write_autosave
+    from micromutants.ui.screens import files
+
+    taken = []
+    monkeypatch.setattr(files, "resume_record", lambda app, record, path, instead: taken.append(path.name))
 
     good = (DATA / "format-2.mmr").read_bytes()
     for _ in range(2):
@@ -460,8 +463,8 @@ def test_a_damaged_autosave_gives_way_to_the_one_before(tmp_path, monkeypatch):
     head = good.index(b"\n")
     for end in itertools.chain(range(0, head, 1 if THOROUGH else 97), [head - 1]):
         newest.write_bytes(good[:end])
-        found = latest_autosave(folder=tmp_path)
-        assert found is not None
-        assert found.name == "autosave-2.mmr"
+        assert files.resume_first(None, autosave_paths(tmp_path)) == ""
+        assert taken.pop() == "autosave-2.mmr"
     newest.write_bytes(good)
-    assert latest_autosave(folder=tmp_path) == newest
+    assert files.resume_first(None, autosave_paths(tmp_path)) == ""
+    assert taken == ["autosave-1.mmr"]

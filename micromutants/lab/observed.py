@@ -15,7 +15,7 @@ from micromutants.lab.model import Changes, LabError
 from micromutants.lab.sweep import chosen_shot
 from micromutants.physics import Launch, Shot
 from micromutants.regular import read_file, why
-from micromutants.scenario import Scenario, ScenarioError, read_scenario
+from micromutants.scenario import ScenarioError, read_scenario
 from micromutants.scenario.fields import enumerated, meant, shown
 from micromutants.table import Face, Table
 
@@ -104,7 +104,7 @@ def read_observed(
             raise LabError(f"{where}: {error}") from None
         piece = shot.moves[0].piece
         try:
-            made = read_scenario(scenario_data, name, (*changes, *_row_changes(scenario, shot.name, piece, row, where)))
+            made = read_scenario(scenario_data, name, (*changes, *_row_changes(shot.name, piece, row, where)))
         except ScenarioError as error:
             fault = error.faults[0]
             raise LabError(f"{where}: {fault.key.rpartition('.')[2]}: {fault.text}") from None
@@ -162,7 +162,7 @@ def _check_head(head: list[str], where: str) -> None:
         raise LabError(f"{where}: from_x and from_y go together")
 
 
-def _row_changes(scenario: Scenario, shot: str, piece: str, row: dict[str, str], where: str) -> Changes:
+def _row_changes(shot: str, piece: str, row: dict[str, str], where: str) -> Changes:
     changes = []
     for key in SHOT_KEYS:
         if row.get(key):

@@ -6,7 +6,7 @@ from micromutants.match.game import Entry, Match, MatchError
 from micromutants.match.protocol import CHANCE, Rules
 from micromutants.match.reading import load_record
 from micromutants.match.record import Branch, Record, RecordEntry, Versions, save_record, setup_hash
-from micromutants.match.replay import Departure, Report, branch_off, latest_autosave, resume, verify
+from micromutants.match.replay import Departure, Report, branch_off, resume, verify
 from micromutants.match.storage import (
     StorageError,
     autosave_folder,
@@ -41,7 +41,6 @@ __all__ = [
     "claim_of_key",
     "claimed",
     "discard_autosaves",
-    "latest_autosave",
     "load_record",
     "new_key",
     "resume",

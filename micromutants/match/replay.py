@@ -6,7 +6,6 @@ import hashlib
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,9 +14,7 @@ import micromutants.rules
 from micromutants.match.chain import RecordError
 from micromutants.match.game import Entry, Match
 from micromutants.match.protocol import CHANCE, Rules
-from micromutants.match.reading import load_record
 from micromutants.match.record import Branch, Record, RecordEntry, Versions, encode_record, rounded
-from micromutants.match.storage import autosave_paths
 from micromutants.physics import Track
 from micromutants.table import Piece, Table
 
@@ -109,17 +106,6 @@ def branch_off(
     if match.over:
         raise RecordError(f"line {number + 1}: the match is over there, nothing can go on from it")
     return match
-
-
-def latest_autosave(rules: Rules = micromutants.rules, folder: Path | None = None) -> Path | None:
-    """The newest autosave that can be read, or None where there is none."""
-    for path in autosave_paths(folder):
-        try:
-            load_record(path, rules)
-        except RecordError:
-            continue
-        return path
-    return None
 
 
 def _replayed(record: Record, rules: Rules) -> tuple[Match, Departure | None]:

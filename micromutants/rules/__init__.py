@@ -71,7 +71,7 @@ from micromutants.rules.model import (
 from micromutants.rules.pending import pickable
 from micromutants.rules.places import ADJACENT, nearest_spot, placed
 from micromutants.rules.powers import card_named, powers_of
-from micromutants.rules.ranges import Range, range_between
+from micromutants.rules.ranges import Range
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import (
     bases_in_play,
@@ -197,7 +197,6 @@ __all__ = [
     "piece_name",
     "placed",
     "powers_of",
-    "range_between",
     "refusal",
     "resolve",
     "roster",

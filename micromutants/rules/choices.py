@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from micromutants.rules.armies import army_of, is_bug
-from micromutants.rules.awaited import acting, awaited
+from micromutants.rules.awaited import acting
 from micromutants.rules.checks import (
     decline_refusal,
     forgo_refusal,
@@ -187,9 +187,3 @@ def _deciding(state: State) -> list[Option]:
     label = "Leave it" if due.task is not Task.SHOOT else f"Do not shoot {an(name(state, due.source))}"
     found.append(Option("decline", player, None, "", label, decline_refusal(state), due.card))
     return found
-
-
-def prompt(state: State) -> str:
-    """What the game waits for, as a sentence for the players."""
-    text = awaited(state)[1]
-    return f"{text[:1].upper()}{text[1:]}."

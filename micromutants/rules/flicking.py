@@ -8,14 +8,14 @@ import msgspec
 
 from micromutants.physics import PhysicsError, press
 from micromutants.physics.shooter import check_shot
-from micromutants.rules.armies import is_base, is_bug, is_projectile
+from micromutants.rules.armies import is_base, is_bug
 from micromutants.rules.awaited import acting, awaited, to_act
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import DieUse, Flick, Phase, Refusal, State, Task, Tremble, Use
 from micromutants.rules.pending import DICE, able, pickable, rushes
 from micromutants.rules.powers import powers_of
 from micromutants.rules.ranges import in_reach
-from micromutants.rules.roster import bugs_in_play, owner_of, roster, webbed
+from micromutants.rules.roster import bugs_in_play, roster, webbed
 from micromutants.rules.turn import can_still_move, dice_words, die_of
 from micromutants.rules.words import USES, breed_name, card_title, name, opening, plural, sentence, who, whose
 from micromutants.table import Piece
@@ -201,9 +201,3 @@ def tremble_refusal(state: State, action: Tremble) -> Refusal | None:
         if key != "piece" and not math.isfinite(value):
             return Refusal("M1", f"Launch: {key} must be a finite number, not {value}.")
     return None
-
-
-def shooter_of(state: State) -> int:
-    """The player whose piece is on its way."""
-    piece = state.flick.shot.piece if state.flick else ""
-    return owner_of(state, piece) if is_projectile(state, piece) or is_bug(state, piece) else state.player

@@ -21,15 +21,6 @@ class Range(enum.Enum):
         return {Range.CLOSE: 60.0, Range.MEDIUM: 120.0, Range.LONG: 180.0}[self]
 
 
-def range_between(a: Piece, b: Piece) -> Range | None:
-    """The shortest range in which two pieces are of each other, None beyond long range.
-
-    It is measured between their nearest edges.
-    """
-    apart = gap(a.shape, a.pose, b.shape, b.pose)
-    return next((mark for mark in Range if apart <= mark.reach), None)
-
-
 def in_reach(a: Piece, b: Piece, mark: str) -> bool:
     """Whether two pieces are within a range of each other, given by its name."""
     return gap(a.shape, a.pose, b.shape, b.pose) <= Range(mark).reach

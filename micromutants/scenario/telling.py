@@ -30,7 +30,7 @@ def told_launch(launch: Launch) -> str:
     return f"{text}."
 
 
-def told_rest(scenario: Scenario, outcome: Outcome, before: Piece) -> str:
+def told_rest(outcome: Outcome, before: Piece) -> str:
     """Where and how a piece lies at the end."""
     after = outcome.table[before.id]
     away = math.hypot(after.x - before.x, after.y - before.y)
@@ -56,7 +56,7 @@ def told_shot(scenario: Scenario, launches: tuple[Launch, ...], outcome: Outcome
         if text is not None:
             yield f"{event.time:7.3f} s  {text}"
     for key in outcome.moved:
-        yield f"{'':9}  {told_rest(scenario, outcome, scenario.table[key])}"
+        yield f"{'':9}  {told_rest(outcome, scenario.table[key])}"
     if not outcome.moved:
         yield f"{'':9}  Nothing has moved."
     if not outcome.settled:

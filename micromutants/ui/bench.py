@@ -91,8 +91,8 @@ def measure(size: tuple[int, int] = SIZE, frames: int = FRAMES) -> Figures:
     bug = next(iter(can_flick(state)))
     states.append(_of("aiming, the preview moving", app, _aiming(table, bug), frames))
     table = _table(app)
-    shown = fly(table, 0.0)
-    states.append(_of("flick in flight, with effects", app, _flying(table, shown), frames))
+    fly(table, 0.0)
+    states.append(_of("flick in flight, with effects", app, _flying(table), frames))
     table = _table(app)
     states.append(_of("dice rolling", app, _rolling(table), frames))
     table = _table(app)
@@ -177,7 +177,7 @@ def _aiming(table: TableScreen, bug: str) -> Change:
     return change
 
 
-def _flying(table: TableScreen, shown: object) -> Change:
+def _flying(table: TableScreen) -> Change:
     def change(number: int) -> list[pygame.event.Event]:
         reel = table.reel
         assert reel is not None

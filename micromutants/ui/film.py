@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pygame
 
-from micromutants.rules import Drop, Setup, State
+from micromutants.rules import Drop, Setup
 from micromutants.shots.highlights import Entry
 from micromutants.table import Table
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
-from micromutants.ui.pictures import image, palette, sheet, write_gif, write_image
+from micromutants.ui.pictures import palette, sheet, write_gif
 from micromutants.ui.playback import Moment, Playback
 from micromutants.ui.playback import moment as as_moment
-from micromutants.ui.standing import at_start, of_state
+from micromutants.ui.standing import at_start
 from micromutants.ui.view import View
 
 _WORTH = {
@@ -62,25 +62,6 @@ class _Frame:
     shot: int = -1
     t: float = 0.0
     close: bool = False
-
-
-def render_png(state: State, path: str | Path, size: tuple[int, int] = (960, 960)) -> None:
-    """Write a picture of the table as it stands in a state.
-
-    Args:
-        state: A game at one moment.
-        path: File to write; the format is PNG.
-        size: Width and height, px.
-
-    Raises:
-        ValueError: The size is not at least 64 by 64.
-        OSError: The file cannot be written.
-    """
-    surface = sheet(size)
-    stands = of_state(state)
-    scene = Scene(state.setup, state.table, webbed=stands.webs, alone=stands.alone)
-    draw_scene(surface, View(state.table.mat, (0, 0, *size)), scene)
-    write_image(path, image(surface), "PNG")
 
 
 def save_gif(

@@ -64,7 +64,6 @@ def dice(
     rects: tuple[pygame.Rect, pygame.Rect],
     session: Session,
     lit: Use | None,
-    scale: float,
     rolling: float | None = None,
 ) -> None:
     """The two dice of the turn; while they roll, those that will lie there.
@@ -74,7 +73,6 @@ def dice(
         rects: Where each goes.
         session: The match.
         lit: The use whose die is lit.
-        scale: Of the type.
         rolling: How far a roll has been shown, 0 to 1; None when the dice lie still.
     """
     state = session.state if rolling is not None else session.seen

@@ -35,7 +35,6 @@ BLACK: Colour = (0, 0, 0)
 # The surround: a dark, warm table top; panels lie on it.
 TABLE_DARK: Colour = (34, 24, 19)
 TABLE: Colour = (56, 41, 31)
-TABLE_LIGHT: Colour = (80, 60, 44)
 PANEL: Colour = (48, 39, 33)
 PANEL_LIGHT: Colour = (66, 54, 45)
 PANEL_EDGE: Colour = (98, 81, 66)

@@ -4,7 +4,8 @@ import pytest
 from rules_tools import earned, kinds, piece, position, replace, shot, told, tremble
 
 from micromutants.physics import Shot
-from micromutants.rules import Flick, Phase, Range, Use, apply, can_flick, out_of_play, range_between, refusal, why_not
+from micromutants.rules import Flick, Phase, Range, Use, apply, can_flick, out_of_play, refusal, why_not
+from micromutants.rules.ranges import in_reach
 from micromutants.table import Face
 
 D1 = Use.DIE_1
@@ -237,9 +238,10 @@ def test_m12_ranges_are_measured_between_nearest_edges():
         (180.0, Range.LONG),
     ):
         other = piece("rocketeer-1", 100 + 8 + 11 + gap, 100)
-        assert range_between(soldier, other) is mark
-        assert range_between(other, soldier) is mark
-    assert range_between(soldier, piece("rocketeer-1", 100 + 8 + 11 + 181, 100)) is None
+        wider = [each for each in Range if each.reach >= mark.reach]
+        assert [each for each in Range if in_reach(soldier, other, each.value)] == wider
+        assert [each for each in Range if in_reach(other, soldier, each.value)] == wider
+    assert not in_reach(soldier, piece("rocketeer-1", 100 + 8 + 11 + 181, 100), "long")
 
 
 def test_a_real_flick_through_the_physics_is_deterministic():

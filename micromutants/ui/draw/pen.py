@@ -13,9 +13,6 @@ from micromutants.ui.theme import Colour
 Point = tuple[float, float]
 Paint = Colour | tuple[int, int, int, int]
 
-SUPER = 4
-"""How many times larger than it is shown a picture is drawn."""
-
 
 def canvas(width: int, height: int) -> pygame.Surface:
     """An empty transparent surface; it needs no display."""

@@ -94,7 +94,7 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
     if screen.reel is not None:
         note = f"×{screen.reel.speed:g}" if screen.live else f"Replay ×{screen.reel.speed:g}"
     hud.banner(surface, places.banner, session, scale, note)
-    hud.dice(surface, places.dice, session, _lit(screen), scale, screen.rolling)
+    hud.dice(surface, places.dice, session, _lit(screen), screen.rolling)
     hud.words(surface, places.words, _guidance(screen), scale)
     for player in range(len(state.setup.seats)):
         player_panel(surface, places.players[player], session, player, scale)
