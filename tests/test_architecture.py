@@ -1,7 +1,9 @@
 """Import arrows point down only, and importing does nothing but import."""
 
 import ast
+import itertools
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -47,7 +49,7 @@ LAYERS = {
 }
 """Each part may import the parts below it and its own modules."""
 
-RULES = "micromutants.rules"
+ROOT, RULES = "micromutants.", "micromutants.rules"
 FILES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 
@@ -103,6 +105,27 @@ def test_a_match_knows_no_rule():
 def test_layers_are_complete():
     found = {parts(path)[0] for path in FILES} - {"__init__"}
     assert found <= set(LAYERS)
+
+
+def test_the_table_of_layers_in_contributing_is_that_of_this_test():
+    page = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8")
+    cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    rows = [re.findall(r"`(\w+)(?:\.py|/)`", cell) for cell in cells]
+    rows = [row for row in rows if row]
+    assert sorted(name for row in rows for name in row) == sorted(LAYERS)
+    for upper, lower in itertools.pairwise(rows):
+        assert min(LAYERS[name] for name in upper) >= max(LAYERS[name] for name in lower), (upper, lower)
+
+
+def test_the_list_of_packages_in_the_readme_is_whole_and_in_order():
+    page = (PACKAGE.parent / "README.md").read_text("utf-8")
+    listed = re.findall(r"^  (\w+)/ ", page, re.MULTILINE)
+    assert sorted(listed) == sorted(path.parent.name for path in PACKAGE.glob("[a-z]*/__init__.py"))
+    for path in FILES:
+        own = parts(path)[0]
+        if own in listed:
+            tops = {name.split(".")[1] for name in imports(ast.parse(path.read_text("utf-8"))) if name.startswith(ROOT)}
+            assert all(listed.index(top) <= listed.index(own) for top in tops if top in listed), path
 
 
 def test_importing_opens_no_display_and_makes_no_file(tmp_path):
