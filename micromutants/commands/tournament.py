@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from micromutants.commands.armies import Named, armies_option
 from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, check_seed, failures, target
+
+if TYPE_CHECKING:
+    from micromutants.tournament import Fixture, Result
 
 EACH = 12
 """How many matches of each kind are played where nothing is said: every two armies twice, seats swapped."""
@@ -76,31 +81,9 @@ def tournament(
         (False, True) if terrain is None else (terrain,),
         engine.PLAYERS if players is None else (players,),
     )
-    code = 0
     with failures():
         fixtures = list(engine.all_fixtures(wanted, matches, seed, ids, own))
-        keys = engine.journal.keys(fixtures)
-        had = engine.journal.read(journal) if journal is not None else {}
-        done = {key: had[key] for key in keys if key in had}
-        left = {key: fixture for key, fixture in zip(keys, fixtures, strict=True) if key not in done}
-        waiting = iter(left)
-        with (
-            bar("matches") as show,
-            nullcontext() if journal is None else engine.journal.writer(journal) as keeper,
-        ):
-
-            def told(result: engine.Result) -> None:
-                key = next(waiting)
-                done[key] = result
-                if keeper is not None:
-                    keeper.add(engine.journal.Line(key, result))
-                show(len(done), len(fixtures))
-
-            try:
-                engine.play_all(list(left.values()), workers, told=told)
-            except KeyboardInterrupt:
-                code = INTERRUPTED
-    results = [done[key] for key in keys if key in done]
+        results, code = _played(fixtures, workers, journal)
     if code:
         click.echo(f"Interrupted after {len(results)} of {len(fixtures)} matches.", err=True)
     if not results:
@@ -115,3 +98,29 @@ def tournament(
     for table in engine.lines(results, names, counts=counts):
         console.print(table)
     return code
+
+
+def _played(fixtures: Sequence[Fixture], workers: int, journal: Path | None) -> tuple[list[Result], int]:
+    """Play what is not in the journal yet; the results so far, in the order of the fixtures, and the exit code."""
+    from micromutants import tournament as engine
+
+    keys = engine.journal.keys(fixtures)
+    had = engine.journal.read(journal) if journal is not None else {}
+    done = {key: had[key] for key in keys if key in had}
+    left = {key: fixture for key, fixture in zip(keys, fixtures, strict=True) if key not in done}
+    waiting = iter(left)
+    code = 0
+    with bar("matches") as show, nullcontext() if journal is None else engine.journal.writer(journal) as keeper:
+
+        def told(result: Result) -> None:
+            key = next(waiting)
+            done[key] = result
+            if keeper is not None:
+                keeper.add(engine.journal.Line(key, result))
+            show(len(done), len(fixtures))
+
+        try:
+            engine.play_all(list(left.values()), workers, told=told)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    return [done[key] for key in keys if key in done], code

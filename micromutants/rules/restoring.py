@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 
@@ -39,42 +40,23 @@ def restored(
     # The physics leaves a piece on its level when what lay beneath it has slid away.
     landed = relevel(outcome.table)
     now = {piece.id: piece for piece in landed}
-    was = _pairs(before)
-    after = _pairs(landed)
-    back: set[str] = set()
-    notes: list[Happening] = []
-
+    was, after = _pairs(before), _pairs(landed)
     shifted = [p.id for p in landed if _fixed(state, p.id) and p.pose != before[p.id].pose]
     for base in shifted:
         now[base] = replace(before[base], level=now[base].level)
-    off = [p.id for p in landed if p.pose != before[p.id].pose and not landed.on_mat(p)]
-    off = [piece for piece in off if not _fixed(state, piece)]
+    notes: list[Happening] = []
     for piece in [p.id for p in landed if p.id in spent and not landed.on_mat(p)]:
         del now[piece]
         if piece == flicked:
             text = f"{whose(state, piece)} left the mat: it is spent, without effect."
             notes.append(Happening("M10", "spent", before[piece].owner, (piece,), text))
-    off = [piece for piece in off if piece not in spent]
-    off.sort(key=lambda piece: (piece != flicked, piece))
-    for piece in off:
-        del now[piece]
-    # First all whose spots are free, lest one that has to look elsewhere takes another's.
-    taken = [piece for piece in off if not _settle_home(before, now, piece, was)]
-    for piece in taken:
-        now[piece] = _beside_home(before, now, piece)
-    for piece in off:
-        back.add(piece)
-        whither = "to the nearest free spot, for its own is taken" if piece in taken else "to where it was"
-        if piece == flicked:
-            text = f"{whose(state, piece)} left the mat: it goes back {whither}, and the move is lost."
-        else:
-            text = f"{opening(whose(state, piece))} was knocked off the mat and goes back {whither}."
-        notes.append(Happening("M4" if piece == flicked else "M8", "put-back", before[piece].owner, (piece,), text))
-
+    knocked = [p.id for p in landed if p.id not in spent and p.pose != before[p.id].pose and not landed.on_mat(p)]
+    off = sorted((p for p in knocked if not _fixed(state, p)), key=lambda piece: (piece != flicked, piece))
+    notes += _put_back(state, before, now, off, was, flicked)
     for base in shifted:
         text = f"{opening(whose(state, base))} was shifted and goes back to its spot."
         notes.append(Happening("B5", "base-back", before[base].owner, (base,), text))
-        for piece in [p for p in now if not _fixed(state, p) and p not in back]:
+        for piece in [p for p in now if not _fixed(state, p) and p not in off]:
             pairs = {(piece, base), (base, piece)}
             if pairs & after or (pairs & was and now[piece].pose == before[piece].pose):
                 continue
@@ -83,10 +65,40 @@ def restored(
                 what = opening(whose(state, piece))
                 text = f"{what} is slid out from where {whose(state, base)} belongs, without effect."
                 notes.append(Happening("B5", "slid-out", now[piece].owner, (piece, base), text))
-    moved = frozenset(p for p in outcome.moved if p in now and p not in back and not _fixed(state, p))
+    moved = frozenset(p for p in outcome.moved if p in now and p not in off and not _fixed(state, p))
     if not shifted and not off and len(now) == len(landed):
         return landed, moved, notes
     return _restacked(before, now, was, after), moved, notes
+
+
+def _put_back(
+    state: State, before: Table, now: dict[str, Piece], off: Sequence[str], was: _Pairs, flicked: str
+) -> list[Happening]:
+    """Put what left the mat back to where it was, or on the nearest free spot: rules M4 and M8.
+
+    Args:
+        state: The game.
+        before: The table before the shot.
+        now: The pieces as they lie now, by id; changed.
+        off: Ids of what left the mat, the flicked piece first.
+        was: What lay on what before the shot.
+        flicked: Id of the piece that was flicked.
+    """
+    for piece in off:
+        del now[piece]
+    # First all whose spots are free, lest one that has to look elsewhere takes another's.
+    taken = [piece for piece in off if not _settle_home(before, now, piece, was)]
+    for piece in taken:
+        now[piece] = _beside_home(before, now, piece)
+    notes = []
+    for piece in off:
+        whither = "to the nearest free spot, for its own is taken" if piece in taken else "to where it was"
+        if piece == flicked:
+            text = f"{whose(state, piece)} left the mat: it goes back {whither}, and the move is lost."
+        else:
+            text = f"{opening(whose(state, piece))} was knocked off the mat and goes back {whither}."
+        notes.append(Happening("M4" if piece == flicked else "M8", "put-back", before[piece].owner, (piece,), text))
+    return notes
 
 
 def _fixed(state: State, piece: str) -> bool:

@@ -9,11 +9,14 @@ from micromutants.physics import EXACT, LOFT_MAX, LOFT_MIN, Hand, Launch, Physic
 from micromutants.scenario.fields import Section, enumerated, meant, shown
 from micromutants.scenario.model import Chance, ChanceOf, Compared, Expect, Move, Near, SavedShot, Span
 from micromutants.scenario.parts import read_point
-from micromutants.table import KINDS, Face, Piece
+from micromutants.table import KINDS, Face, Kind, Piece
 
 CHANCE_SHOTS_MAX = 10_000
 FAR = 10_000.0
 """Longest distance that an expectation may name, mm."""
+
+FASTEST = 20_000.0
+"""Most that a chip may leave the shooter with, mm/s; ``simulate`` takes no more."""
 
 PRESS_KEYS = ("power", "offset", "twist_deg", "tumble")
 LAUNCH_KEYS = ("speed_mm_s", "tumble_rad_s", "yaw_rad_s", "height_mm")
@@ -86,56 +89,53 @@ def _move(section: Section, kinds: Mapping[str, str], physics: Physics) -> Move 
         if section.has(key):
             form = "a press has tumble and twist_deg" if pressed else "a launch has tumble_rad_s and yaw_rad_s"
             section.fault(key, f"{key} does not go with {'power' if pressed else 'speed_mm_s'}: {form}")
-    towards = section.number("towards_deg", -3600.0, 3600.0, unit="degrees", needed=not let_go)
-    move: Move
-    if let_go:
-        loft = section.number("loft_deg", -90.0, 90.0, unit="degrees")
-        speed = section.number("speed_mm_s", 0.0, 20_000.0, unit="mm/s")
-        tumble = section.number("tumble_rad_s", -5000.0, 5000.0, unit="rad/s")
-        yaw = section.number("yaw_rad_s", -5000.0, 5000.0, unit="rad/s")
-        height = section.number("height_mm", 0.0, 2000.0, unit="mm")
-        move = Launch(
-            piece or "",
-            math.radians(towards or 0.0),
-            speed or 0.0,
-            math.radians(loft or 0.0),
-            tumble or 0.0,
-            yaw or 0.0,
-            height or 0.0,
-        )
-    else:
-        low, high = math.degrees(LOFT_MIN), math.degrees(LOFT_MAX)
-        loft = section.number("loft_deg", round(low, 9), round(high, 9), unit="degrees")
-        power = section.number("power", 0.0, 1.0)
-        offset = section.number("offset", 0.0, 1.0)
-        twist = section.number("twist_deg", -90.0, 90.0, unit="degrees")
-        spin = section.number("tumble", -0.9, 0.9)
-        move = Shot(
-            piece or "",
-            math.radians(towards or 0.0),
-            power or 0.0,
-            math.radians(45.0 if loft is None else loft),
-            1.0 if offset is None else offset,
-            math.radians(twist or 0.0),
-            spin,
-        )
+    towards = math.radians(section.number("towards_deg", -3600.0, 3600.0, unit="degrees", needed=not let_go) or 0.0)
+    move = (_read_launch if let_go else _read_press)(section, piece or "", towards)
     if len(section.faults.found) > before or piece is None or not kinds[piece]:
         return None
-    kind = KINDS[kinds[piece]]
-    if let_go:
+    return move if _possible(section, move, KINDS[kinds[piece]], physics) else None
+
+
+def _read_launch(section: Section, piece: str, azimuth: float) -> Launch:
+    """What a chip does that is let go as told."""
+    loft = section.number("loft_deg", -90.0, 90.0, unit="degrees")
+    speed = section.number("speed_mm_s", 0.0, FASTEST, unit="mm/s")
+    tumble = section.number("tumble_rad_s", -5000.0, 5000.0, unit="rad/s")
+    yaw = section.number("yaw_rad_s", -5000.0, 5000.0, unit="rad/s")
+    height = section.number("height_mm", 0.0, 2000.0, unit="mm")
+    loft = math.radians(loft or 0.0)
+    return Launch(piece, azimuth, speed or 0.0, loft, tumble or 0.0, yaw or 0.0, height or 0.0)
+
+
+def _read_press(section: Section, piece: str, azimuth: float) -> Shot:
+    """What a hand does with the shooter."""
+    low, high = math.degrees(LOFT_MIN), math.degrees(LOFT_MAX)
+    loft = section.number("loft_deg", round(low, 9), round(high, 9), unit="degrees")
+    power = section.number("power", 0.0, 1.0)
+    offset = section.number("offset", 0.0, 1.0)
+    twist = section.number("twist_deg", -90.0, 90.0, unit="degrees")
+    tumble = section.number("tumble", -0.9, 0.9)
+    loft = math.radians(45.0 if loft is None else loft)
+    return Shot(
+        piece, azimuth, power or 0.0, loft, 1.0 if offset is None else offset, math.radians(twist or 0.0), tumble
+    )
+
+
+def _possible(section: Section, move: Move, kind: Kind, physics: Physics) -> bool:
+    """Whether a piece of that kind can do it; where not, that is a fault."""
+    if isinstance(move, Launch):
         if not kind.loose:
-            section.fault("piece", f"{piece!r} is a {kind.name}, which cannot be launched")
-            return None
-        return move
+            section.fault("piece", f"{move.piece!r} is a {kind.name}, which cannot be launched")
+        return kind.loose
     try:
-        launch = press(move, Piece(piece, kind.name, 0, 0.0, 0.0), physics)  # type: ignore[arg-type]
+        launch = press(move, Piece(move.piece, kind.name, 0, 0.0, 0.0), physics)
     except PhysicsError:
-        section.fault("piece", f"{piece!r} is a {kind.name}, and only chips can be flicked")
-        return None
-    if launch.speed > 20_000.0:
-        section.fault("power", f"with these physics it gives {launch.speed:.0f} mm/s; 20000 mm/s are the most")
-        return None
-    return move
+        section.fault("piece", f"{move.piece!r} is a {kind.name}, and only chips can be flicked")
+        return False
+    if launch.speed > FASTEST:
+        section.fault("power", f"with these physics it gives {launch.speed:.0f} mm/s; {FASTEST:.0f} mm/s are the most")
+        return False
+    return True
 
 
 def _known_piece(section: Section, kinds: Mapping[str, str], *, needed: bool = False) -> str | None:
