@@ -10,15 +10,12 @@ import pygame
 from micromutants.ui import theme
 from micromutants.ui.draw.mat import backdrop as table_top
 from micromutants.ui.draw.pen import canvas, settle
+from micromutants.ui.draw.text import fitted as fitted
+from micromutants.ui.draw.text import plain as plain
 from micromutants.ui.kept import kept
 from micromutants.ui.theme import Colour
 
 Rectish = pygame.Rect | tuple[int, int, int, int]
-
-
-def plain(text: str) -> str:
-    """The text without control characters, which fonts refuse or draw as boxes."""
-    return "".join(ch if ch.isprintable() else " " for ch in text)
 
 
 @kept(1024)
@@ -35,21 +32,6 @@ def rendered(text: str, size: int, colour: Colour, bold: bool = False, display: 
 def width_of(text: str, size: int, bold: bool = False) -> int:
     """Width of one line of text in pixels."""
     return theme.font(size, bold).size(plain(text))[0]
-
-
-def fitted(text: str, size: int, width: int, bold: bool = False) -> str:
-    """The text cut with an ellipsis so that it is no wider than ``width`` pixels."""
-    text = plain(text)[:400]
-    if width_of(text, size, bold) <= width:
-        return text
-    low, high = 0, len(text)
-    while low < high:
-        mid = (low + high + 1) // 2
-        if width_of(text[:mid].rstrip() + "…", size, bold) <= width:
-            low = mid
-        else:
-            high = mid - 1
-    return text[:low].rstrip() + "…"
 
 
 def fitting(words: str, size: int, width: int, least: int, bold: bool = False) -> int:

@@ -23,7 +23,7 @@ from micromutants.ui.draw import (
     evolution_face,
     projectile_face,
 )
-from micromutants.ui.draw.text import clean, fitted, wrapped
+from micromutants.ui.draw.text import fitted, plain, wrapped
 
 ARMIES = load_armies()
 BOX = pygame.Rect(60, 50, 120, 90)
@@ -143,7 +143,7 @@ def test_text_is_cut_to_its_width() -> None:
 
 
 def test_text_that_cannot_be_shown_is_no_error() -> None:
-    assert clean("a\0b\nc\td") == "a b c d"
+    assert plain("a\0b\nc\td") == "a b c d"
     below = draw_text(sheet(), "nul \0 new\nline 虫 \U0001f41c", BOX, 14, lines=5)
     assert below > BOX.top
 

@@ -12,15 +12,15 @@ _LONGEST = 2000
 """More characters than this are never shown."""
 
 
-def clean(text: str) -> str:
-    """The text with control characters as blanks, cut to a sane length."""
-    return "".join(c if c.isprintable() else " " for c in text[:_LONGEST])
+def plain(text: str) -> str:
+    """The text with blanks for control characters, which fonts refuse or draw as boxes."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
-def fitted(text: str, size: int, width: int, *, bold: bool = False) -> str:
-    """The text, cut with … to a width in px."""
+def fitted(text: str, size: int, width: int, bold: bool = False) -> str:
+    """The text, cut with … to a width in px; nothing where not even that fits."""
     font = theme.font(size, bold)
-    text = clean(text)
+    text = plain(text[:_LONGEST])
     if font.size(text)[0] <= width:
         return text
     low, high = 0, len(text)
@@ -38,7 +38,7 @@ def wrapped(text: str, size: int, width: int, lines: int, bold: bool = False) ->
     """The text in at most ``lines`` lines of at most ``width`` px, the last one cut with … where it must be."""
     font = theme.font(size, bold)
     found: list[str] = []
-    words = clean(text).split()
+    words = plain(text[:_LONGEST]).split()
     while words and len(found) < lines:
         if len(found) == lines - 1:
             found.append(fitted(" ".join(words), size, width, bold=bold))
