@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from micromutants.commands.shared import CONTEXT, failures, no_display, printed, quiet_pygame
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 @click.command("bench", context_settings=CONTEXT)
@@ -16,20 +21,23 @@ from micromutants.commands.shared import CONTEXT, failures, no_display, printed,
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def bench_command(ui: bool, as_json: bool) -> int:
     """Measure what a flick costs on a full table of two armies."""
-    if ui:
-        return _bench_ui(as_json)
-    from micromutants import bench
-
-    figures = bench.measure()
+    values, lines = _costs_of_window() if ui else _costs_of_flick()
     if as_json:
-        click.echo(json.dumps(bench.as_values(figures), indent=2))
+        click.echo(json.dumps(values, indent=2))
     else:
-        for line in bench.lines(figures):
+        for line in lines:
             printed(line)
     return 0
 
 
-def _bench_ui(as_json: bool) -> int:
+def _costs_of_flick() -> tuple[dict[str, object], Iterable[Text]]:
+    from micromutants import bench
+
+    figures = bench.measure()
+    return bench.as_values(figures), bench.lines(figures)
+
+
+def _costs_of_window() -> tuple[dict[str, object], Iterable[Text]]:
     """Measure the window; where there is no display it is drawn all the same, and not shown."""
     quiet_pygame()
     if no_display() is not None:
@@ -37,12 +45,7 @@ def _bench_ui(as_json: bool) -> int:
     from micromutants.ui import bench
 
     figures = bench.measure()
-    if as_json:
-        click.echo(json.dumps(bench.as_values(figures), indent=2))
-    else:
-        for line in bench.lines(figures):
-            printed(line)
-    return 0
+    return bench.as_values(figures), bench.lines(figures)
 
 
 @click.command(context_settings=CONTEXT)

@@ -55,6 +55,12 @@ class Screen:
         """The whole window."""
         return pygame.Rect((0, 0), self.app.size)
 
+    def centred(self, width: int, height: int) -> pygame.Rect:
+        """A rectangle of that size in px in the middle of the window, as cards lie."""
+        found = pygame.Rect(0, 0, width, height)
+        found.center = self.rect.center
+        return found
+
     @property
     def scale(self) -> float:
         """Scale of the layout: that of the type, or less where the screen would not fit."""

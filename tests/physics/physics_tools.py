@@ -116,3 +116,13 @@ def army(count, seed=7, spacing=46.0, kinds=("small", "large", "rect")):
         chip(f"z{i:03}", spacing * (i % across), spacing * (i // across), draw.choice(kinds), draw.uniform(0.0, 6.0))
         for i in range(count)
     ]
+
+
+def spin_momentum(body):
+    """Angular momentum of a piece's own spin in the mat's axes, g·mm²/s."""
+    a, b, c, d, e, f, g, h, i = body.m
+    wx, wy, wz = body.wx, body.wy, body.wz
+    lx = (a * wx + d * wy + g * wz) / body.inv_x
+    ly = (b * wx + e * wy + h * wz) / body.inv_y
+    lz = (c * wx + f * wy + i * wz) / body.inv_z
+    return a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz

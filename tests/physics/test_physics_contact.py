@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from physics_tools import PHYSICS, army, chip, generator, mat_contact, random_launch, solid, table
+from physics_tools import PHYSICS, army, chip, generator, mat_contact, random_launch, solid, spin_momentum, table
 
 from micromutants.geometry import polygon_distance
 from micromutants.physics import GRAVITY, Physics, laws, simulate
@@ -117,15 +117,6 @@ def test_v15_momentum_and_spin_are_exchanged_not_made(friction):
         before = sums()
         solve([contact], 0.5e-3, GRAVITY, 0.35, 30.0)
         assert sums() == pytest.approx(before, rel=1e-6, abs=1e-6 * 11.0 * 1500.0)
-
-
-def spin_momentum(body):
-    a, b, c, d, e, f, g, h, i = body.m
-    wx, wy, wz = body.wx, body.wy, body.wz
-    lx = (a * wx + d * wy + g * wz) / body.inv_x
-    ly = (b * wx + e * wy + h * wz) / body.inv_y
-    lz = (c * wx + f * wy + i * wz) / body.inv_z
-    return a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz
 
 
 def test_contact_impulses_only_push_and_stay_in_the_friction_cone():

@@ -13,6 +13,7 @@ from physics_tools import (
     random_launch,
     section,
     solid,
+    spin_momentum,
     table,
     take_off,
 )
@@ -515,15 +516,6 @@ def test_a_free_chip_turns_as_its_spin_says(kind):
     for _ in range(100):
         body.turn(1e-3)
     assert body.heading() == pytest.approx(2.0, abs=1e-9)
-
-
-def spin_momentum(body):
-    a, b, c, d, e, f, g, h, i = body.m
-    wx, wy, wz = body.wx, body.wy, body.wz
-    lx = (a * wx + d * wy + g * wz) / body.inv_x
-    ly = (b * wx + e * wy + h * wz) / body.inv_y
-    lz = (c * wx + f * wy + i * wz) / body.inv_z
-    return a * lx + b * ly + c * lz, d * lx + e * ly + f * lz, g * lx + h * ly + i * lz
 
 
 def test_v20_a_yawing_chip_keeps_its_face():

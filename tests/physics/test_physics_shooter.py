@@ -192,7 +192,9 @@ def test_a_scattered_shot_is_one_that_can_be_pressed():
     draw = generator(8)
     for _ in range(1000):
         meant = Shot("a", 1.0, draw.choice((0.0, 1.0)), draw.choice((0.0, 1.57)), tumble=draw.choice((-0.9, 0.9)))
-        press(scattered(meant, NOVICE, PHYSICS, draw), chip("a"), PHYSICS)
+        made = press(scattered(meant, NOVICE, PHYSICS, draw), chip("a"), PHYSICS)
+        assert made.speed >= 0.0
+        assert LOFT_MIN <= made.loft <= LOFT_MAX
 
 
 @pytest.mark.parametrize(

@@ -369,7 +369,10 @@ def test_everything_that_a_scene_says_can_be_seen(without: dict[str, object]) ->
 
 @pytest.mark.parametrize("rect", [(0, 0, 0, 0), (10, 10, -3, 5), (0, 0, 1, 1), (0, 0, 3, 900)])
 def test_a_window_of_no_size_is_no_error(rect: tuple[int, int, int, int]) -> None:
-    draw_scene(sheet(), View(MAT, rect), crowded())
+    surface = sheet()
+    draw_scene(surface, View(MAT, rect), crowded())
+    _, _, width, height = rect
+    assert np.count_nonzero(np.abs(pixels(surface) - pixels(sheet())).max(axis=2)) <= max(0, width) * max(0, height)
 
 
 def test_what_lies_above_covers_what_lies_below() -> None:

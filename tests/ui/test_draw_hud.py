@@ -23,7 +23,7 @@ from micromutants.ui.draw import (
     evolution_face,
     projectile_face,
 )
-from micromutants.ui.draw.text import fitted, plain, wrapped
+from micromutants.ui.draw.text import fitted, line_height, plain, wrapped
 
 ARMIES = load_armies()
 BOX = pygame.Rect(60, 50, 120, 90)
@@ -87,7 +87,7 @@ def test_badges_and_emblems_stay_in_their_places(army: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (-5, 10), (7, 300), (300, 7)])
-def test_no_place_at_all_is_no_error(size: tuple[int, int]) -> None:
+def test_in_no_place_at_all_nothing_is_drawn(size: tuple[int, int]) -> None:
     surface, rect = sheet(), pygame.Rect(5, 5, *size)
     army = ARMIES["flyborgs"]
     draw_die(surface, rect, "drone", "flyborgs")
@@ -97,6 +97,11 @@ def test_no_place_at_all_is_no_error(size: tuple[int, int]) -> None:
     draw_side_view(surface, rect, "small", 0.8, 1.0, 0.5)
     draw_backdrop(surface, rect)
     draw_text(surface, "text", rect, 12, lines=3)
+    if min(size) <= 0:
+        assert (array(surface) == array(sheet())).all()
+    else:
+        # A line of text is as high as it is.
+        assert rect.union((rect.topleft, (rect.width, line_height(12)))).contains(touched(surface))
 
 
 @pytest.mark.parametrize("size", [(210, 310), (360, 190), (150, 220), (240, 120)])

@@ -33,9 +33,7 @@ class AgreeScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, self.u(560), self.u(250))
-        found.center = self.rect.center
-        return found
+        return self.centred(self.u(560), self.u(250))
 
     def layout(self) -> None:
         """Make the buttons."""

@@ -54,9 +54,7 @@ class NameScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), self.u(264))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(560), self.app.size[0] - 40), self.u(264))
 
     def layout(self) -> None:
         """Make the fields."""
@@ -134,9 +132,7 @@ class ConfirmScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(520), self.app.size[0] - 40), self.u(210))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(520), self.app.size[0] - 40), self.u(210))
 
     def layout(self) -> None:
         """Make the buttons."""

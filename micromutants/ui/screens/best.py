@@ -35,9 +35,7 @@ class BestScreen(Screen):
         """Where the list is."""
         u = self.u
         height = min(self.app.size[1] - u(40), u(152) + len(self.best) * self._high)
-        found = pygame.Rect(0, 0, min(u(1040), self.app.size[0] - u(40)), height)
-        found.center = self.rect.center
-        return found
+        return self.centred(min(u(1040), self.app.size[0] - u(40)), height)
 
     @property
     def _high(self) -> int:

@@ -37,9 +37,7 @@ class DescribeScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(680), self.app.size[0] - 40), min(self.u(450), self.app.size[1] - 20))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(680), self.app.size[0] - 40), min(self.u(450), self.app.size[1] - 20))
 
     def layout(self) -> None:
         """Make the fields."""

@@ -28,9 +28,7 @@ class DrillsScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the list is."""
-        found = pygame.Rect(0, 0, self.u(740), min(self.u(610), self.app.size[1] - self.u(20)))
-        found.center = self.rect.center
-        return found
+        return self.centred(self.u(740), min(self.u(610), self.app.size[1] - self.u(20)))
 
     def _row(self, index: int) -> pygame.Rect:
         u, card = self.u, self.card

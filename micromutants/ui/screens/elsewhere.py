@@ -35,9 +35,7 @@ class ElsewhereScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), self.u(214))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(600), self.app.size[0] - 40), self.u(214))
 
     def layout(self) -> None:
         """Make the buttons."""

@@ -153,9 +153,7 @@ class FilesScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the list is."""
         u = self.u
-        found = pygame.Rect(0, 0, min(u(820), self.app.size[0] - u(40)), self.app.size[1] - u(60))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(u(820), self.app.size[0] - u(40)), self.app.size[1] - u(60))
 
     @property
     def _rows(self) -> int:

@@ -45,9 +45,7 @@ class KeepShotScreen(NameScreen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 8))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(600), self.app.size[0] - 40), min(self.u(470), self.app.size[1] - 8))
 
     def layout(self) -> None:
         """Make the fields."""

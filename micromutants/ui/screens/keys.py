@@ -34,9 +34,7 @@ class KeysScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where everything is."""
         width = min(self.u(880), self.app.size[0] - self.u(20))
-        found = pygame.Rect(0, 0, width, self.app.size[1] - self.u(24))
-        found.center = self.rect.center
-        return found
+        return self.centred(width, self.app.size[1] - self.u(24))
 
     @property
     def _rows(self) -> int:

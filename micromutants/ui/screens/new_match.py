@@ -76,9 +76,7 @@ class NewMatchScreen(Screen):
         """Everything, in the middle of the window."""
         u = self.u
         width = min(self.app.size[0] - u(40), u(1060))
-        found = pygame.Rect(0, 0, width, min(self.app.size[1] - u(16), u(_HEAD + 16 + _FOOT) + self._whole))
-        found.center = self.rect.center
-        return found
+        return self.centred(width, min(self.app.size[1] - u(16), u(_HEAD + 16 + _FOOT) + self._whole))
 
     @property
     def _whole(self) -> int:

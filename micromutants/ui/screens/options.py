@@ -107,9 +107,7 @@ class OptionsScreen(Screen):
         rows = max(len(column) for column in self.columns)
         width = min(self.u(880), self.app.size[0] - self.u(20))
         height = min(self.u(_TOP + _ROW * rows + _FOOT), self.app.size[1] - self.u(20))
-        found = pygame.Rect(0, 0, width, height)
-        found.center = self.rect.center
-        return found
+        return self.centred(width, height)
 
     @property
     def columns(self) -> tuple[tuple[Row, ...], ...]:

@@ -45,9 +45,7 @@ class OtherPhysicsScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the card is."""
         height = min(self.u(_HEAD + _FOOT + self._rows * _ROW), self.app.size[1] - self.u(16))
-        found = pygame.Rect(0, 0, min(self.u(860), self.app.size[0] - self.u(20)), height)
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(860), self.app.size[0] - self.u(20)), height)
 
     @property
     def _columns(self) -> int:

@@ -52,9 +52,7 @@ class PauseScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, min(self.u(600), self.app.size[0] - 40), min(self.u(482), self.app.size[1] - 4))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(600), self.app.size[0] - 40), min(self.u(482), self.app.size[1] - 4))
 
     def layout(self) -> None:
         """Make the fields."""

@@ -34,9 +34,7 @@ class PlayOnScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the card is."""
         height = self.u(236) + len(self.record.setup.seats) * self.u(52)
-        found = pygame.Rect(0, 0, min(self.u(560), self.app.size[0] - 40), min(height, self.app.size[1] - 20))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(self.u(560), self.app.size[0] - 40), min(height, self.app.size[1] - 20))
 
     def _row(self, player: int) -> pygame.Rect:
         card = self.card

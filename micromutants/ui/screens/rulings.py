@@ -57,9 +57,7 @@ class RulingsScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        found = pygame.Rect(0, 0, self.u(680), self.u(400))
-        found.center = self.rect.center
-        return found
+        return self.centred(self.u(680), self.u(400))
 
     def _row(self, index: int) -> pygame.Rect:
         card, u = self.card, self.u

@@ -90,9 +90,7 @@ class ScenariosScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where everything is."""
         u = self.u
-        found = pygame.Rect(0, 0, min(u(1100), self.app.size[0] - u(40)), min(u(720), self.app.size[1] - u(40)))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(u(1100), self.app.size[0] - u(40)), min(u(720), self.app.size[1] - u(40)))
 
     @property
     def _list(self) -> pygame.Rect:

@@ -56,9 +56,7 @@ class ShotsScreen(Screen):
     def card(self) -> pygame.Rect:
         """Where the list is."""
         u = self.u
-        found = pygame.Rect(0, 0, min(u(1040), self.app.size[0] - u(40)), self.app.size[1] - u(40))
-        found.center = self.rect.center
-        return found
+        return self.centred(min(u(1040), self.app.size[0] - u(40)), self.app.size[1] - u(40))
 
     @property
     def _rows(self) -> int:
