@@ -15,7 +15,7 @@ import click
 
 from micromutants import log
 from micromutants.commands import (
-    cards,
+    armies,
     compiling,
     doctor,
     export,
@@ -121,7 +121,7 @@ for _command in (
     lab.sweep,
     lab.fit,
     lab.sensitivity,
-    cards.armies_command,
+    armies.armies_command,
     figures.validate,
     figures.bench_command,
     soak.soak_command,

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from micromutants.regular import read_file
+from micromutants.untrusted import read_file
 
 T = TypeVar("T")
 

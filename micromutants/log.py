@@ -13,7 +13,7 @@ import os
 import platform
 from pathlib import Path
 
-from micromutants.places import log_folder
+from micromutants.folders import log_folder
 from micromutants.version import __version__
 
 LARGEST = 256 * 1024

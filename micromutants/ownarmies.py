@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from micromutants.places import data_folder
-from micromutants.regular import IrregularFileError, read_file, why
+from micromutants.folders import data_folder
 from micromutants.rules import Army, ArmyError, parse_army
+from micromutants.untrusted import IrregularFileError, read_file, why
 
 LARGEST = 200_000
 """Largest army file that is read, bytes; those of the game have about 8,000."""

@@ -21,7 +21,6 @@ from micromutants.lab import LabError, journal, load_observed
 from micromutants.match import RecordError, StorageError, load_record, write_whole
 from micromutants.match.chain import kind_of
 from micromutants.ownarmies import own_armies, read_army
-from micromutants.regular import why
 from micromutants.rules import ArmyError
 from micromutants.scenario import ScenarioError, load_scenario, shipped_scenarios
 from micromutants.shots import library, load_shot
@@ -29,6 +28,7 @@ from micromutants.tournament import journal as played_matches
 from micromutants.ui.practice import solved
 from micromutants.ui.screens.files import players_of
 from micromutants.ui.settings import Settings, opened_settings, read_settings, save_settings
+from micromutants.untrusted import why
 
 ROOT = Path(micromutants.__file__).parents[1]
 DATA = Path(__file__).parent / "data"

@@ -110,7 +110,7 @@ def _picture(
 
 def _table(source: Any, kind: str, first: float | None, last: float | None, name: str) -> str:
     from micromutants.shots import SavedShot
-    from micromutants.shots.tables import as_csv, as_json, rows
+    from micromutants.shots.tracks import as_csv, as_json, rows
 
     if isinstance(source, SavedShot):
         found = list(

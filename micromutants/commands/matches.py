@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from micromutants import log
-from micromutants.commands.armies import Named, armies_option
+from micromutants.commands.armyoption import Named, armies_option
 from micromutants.commands.shared import (
     CONTEXT,
     check_seed,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.armies import Named, armies_option
+from micromutants.commands.armyoption import Named, armies_option
 from micromutants.commands.progress import bar
 from micromutants.commands.shared import CONTEXT, check_seed, failures, target
 

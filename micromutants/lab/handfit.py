@@ -2,7 +2,7 @@
 
 The rest place of such a shot is a draw from a distribution with tails, corners and several heaps.  The mean of some
 tries says too little about it, and squares of distances from the mean say something wrong.  So the distribution itself
-is learnt, see :mod:`~micromutants.lab.rowmodel`, in a cloud of constants that closes in on those that the measured
+is learnt, see :mod:`~micromutants.lab.emulator`, in a cloud of constants that closes in on those that the measured
 shots speak for.  How sure the estimate is, made-up tables tell: shots by the same hand with the estimated constants,
 from which the constants are estimated again (parametric bootstrap).
 """
@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from micromutants.lab.emulator import Emulator, emulator_of, log_likelihood, monomials
 from micromutants.lab.problem import Problem, Vector
-from micromutants.lab.rowmodel import RowModel, log_likelihood, monomials, row_model
 
 EARLY, SHOTS = 200, (300, 1200)
 """So often each shot is made for a cloud that is on its way, and for those that close in.  In the end what chance there
@@ -103,7 +103,7 @@ class _Turn(NamedTuple):
     """What a cloud has shown."""
 
     cloud: Cloud
-    models: list[RowModel]
+    models: list[Emulator]
     weighed: _Weighed
     middle: Vector
     covariance: Vector
@@ -159,7 +159,7 @@ def _on_its_way(problem: Problem, names: Sequence[str], start: Vector, generator
 def _turn(problem: Problem, names: Sequence[str], cloud: Cloud, shots: int, generator: np.random.Generator) -> _Turn:
     """Learn from a cloud in which each shot is made so often."""
     units, places = _drawn(cloud, shots, generator)
-    models = [row_model(units, rests, problem.error) for rests in problem.drawn(names, places)]
+    models = [emulator_of(units, rests, problem.error) for rests in problem.drawn(names, places)]
     weighed, top = _weighed(models, problem.seen, cloud, generator)
     middle = cloud.at(weighed.mean()[None])[0]
     return _Turn(cloud, models, weighed, middle, cloud.root @ weighed.covariance() @ cloud.root.T, top)
@@ -179,7 +179,7 @@ def _inside(places: Vector) -> NDArray[np.bool_]:
 
 
 def _weighed(
-    models: Sequence[RowModel], seen: Vector, cloud: Cloud, generator: np.random.Generator
+    models: Sequence[Emulator], seen: Vector, cloud: Cloud, generator: np.random.Generator
 ) -> tuple[_Weighed, float]:
     """Places that lie where the likelihood is large, weighted so that they stand for it (importance sampling).
 
@@ -225,7 +225,7 @@ def _from_t(middle: Vector, spread: Vector, cloud: Cloud, generator: np.random.G
     return middle + (normal * stretch[:, None]) @ root.T, np.asarray(thickness, np.float64)
 
 
-def _told(models: Sequence[RowModel], powers: Vector, tables: Vector) -> Vector:
+def _told(models: Sequence[Emulator], powers: Vector, tables: Vector) -> Vector:
     """The logarithm of the likelihood of tables, tables by places; ``tables`` are tables by shots by rest."""
     total = np.zeros((tables.shape[0], len(powers)))
     for i, model in enumerate(models):

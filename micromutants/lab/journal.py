@@ -13,7 +13,7 @@ from micromutants import journal
 from micromutants.lab.model import LabError, Plan
 from micromutants.lab.summary import Summary
 from micromutants.physics import PHYSICS_VERSION
-from micromutants.regular import why
+from micromutants.untrusted import why
 
 JOURNAL_FORMAT = 1
 

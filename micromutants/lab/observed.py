@@ -14,10 +14,10 @@ from micromutants.lab.keys import SHOT_KEYS
 from micromutants.lab.model import Changes, LabError
 from micromutants.lab.sweep import chosen_shot
 from micromutants.physics import Launch, Shot
-from micromutants.regular import read_file, why
 from micromutants.scenario import ScenarioError, read_scenario
 from micromutants.scenario.fields import enumerated, meant, shown
 from micromutants.table import Face, Table
+from micromutants.untrusted import read_file, why
 
 COLUMNS = ("shot", *SHOT_KEYS, "from_x", "from_y", "x", "y", "face")
 """Those that a file may have; ``x`` and ``y`` it must have."""

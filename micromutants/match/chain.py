@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from micromutants.regular import first_line, read_file, why
+from micromutants.untrusted import first_line, read_file, why
 
 KINDS_OF_FILE = {"match": "a match record", "shot": "a saved shot"}
 """What the header of a file may say that it is, and how messages call it."""

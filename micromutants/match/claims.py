@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from micromutants.folders import data_folder
 from micromutants.match.storage import autosave_key
-from micromutants.places import data_folder
 
 if TYPE_CHECKING:
     from filelock import FileLock

@@ -14,7 +14,7 @@ import secrets
 import time
 from pathlib import Path
 
-from micromutants.places import data_folder
+from micromutants.folders import data_folder
 
 AUTOSAVES = 3
 """How many autosaves of a match are kept."""

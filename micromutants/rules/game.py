@@ -9,6 +9,7 @@ from micromutants.rules.armies import army_of, is_bug
 from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.conceding import conceded
 from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
+from micromutants.rules.drops import after_drop
 from micromutants.rules.flicking import in_place_of
 from micromutants.rules.hands import counters
 from micromutants.rules.homes import bases_at_start, terrain_at_start
@@ -58,7 +59,6 @@ from micromutants.rules.places import placed
 from micromutants.rules.powers import breed_powers, evolutions
 from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import next_player, out_of_play, owner_of
-from micromutants.rules.settingup import after_drop
 from micromutants.rules.setups import check_setup
 from micromutants.rules.spending import spent
 from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, turn_key, with_die

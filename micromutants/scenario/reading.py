@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from micromutants.physics import Physics
-from micromutants.regular import read_file, why
 from micromutants.rules import TERRAINS, SetupError, load_armies, start
 from micromutants.scenario import parts
 from micromutants.scenario.fields import Faults, Section, meant, shown
@@ -29,6 +28,7 @@ from micromutants.scenario.model import (
 from micromutants.scenario.shots import read_shots
 from micromutants.table import Mat, Table, TableError
 from micromutants.tomlkeys import MOST_PARTS, endless_key
+from micromutants.untrusted import read_file, why
 
 SIZE_LIMIT = 1_000_000
 """Largest file, bytes."""

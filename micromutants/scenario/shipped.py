@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from micromutants.places import data_folder
+from micromutants.folders import data_folder
 
 
 def shipped_scenarios() -> tuple[Path, ...]:

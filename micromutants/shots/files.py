@@ -27,10 +27,10 @@ from micromutants.match.record import difference
 from micromutants.physics import Event, Launch, PhysicsError, Sample, Shot
 from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.shooter import check_shot
-from micromutants.regular import first_line, why
 from micromutants.rules import Happening, Setup, SetupError
 from micromutants.shots.model import NAME_LIMIT, TOLD_LIMIT, SavedShot, check_seats, clean_name
 from micromutants.table import Piece, Table
+from micromutants.untrusted import first_line, why
 
 FORMAT = 1
 """The format that is written, and the newest that is read."""

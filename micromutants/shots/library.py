@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
+from micromutants.folders import data_folder
 from micromutants.match import RecordError, StorageError
-from micromutants.places import data_folder
 from micromutants.shots.files import SUFFIX, Header, load_shot, read_header, save_shot
 from micromutants.shots.model import SavedShot, clean_name
 

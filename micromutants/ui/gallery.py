@@ -13,11 +13,11 @@ from types import MappingProxyType
 import msgspec
 import pygame
 
+from micromutants.folders import elsewhere
 from micromutants.match import Match
 from micromutants.match.bots import choose
 from micromutants.physics import AVERAGE, Shot, press, simulate
 from micromutants.physics.model import Outcome
-from micromutants.places import elsewhere
 from micromutants.rules import Happening, Phase, Seat, Setup, State, Tremble, can_flick, piece_name, start
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App

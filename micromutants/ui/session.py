@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from micromutants import log
+from micromutants.folders import documents_folder
 from micromutants.match import (
     CHANCE,
     Claims,
@@ -20,7 +21,6 @@ from micromutants.match import (
     new_key,
     setup_hash,
 )
-from micromutants.places import documents_folder
 from micromutants.rules import Army, Flick, Phase, Setup, State, TakenBack, Throw, army_of, words
 from micromutants.ui import theme
 from micromutants.ui.matchfile import MatchFile

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from micromutants.folders import config_folder
 from micromutants.match.storage import StorageError, set_aside, write_whole
-from micromutants.places import config_folder
-from micromutants.regular import read_file, why
 from micromutants.ui.aim import Grip
 from micromutants.ui.wear import Colours, Shapes, Wear
+from micromutants.untrusted import read_file, why
 
 TEXT_SIZES = (0.85, 1.0, 1.15, 1.3, 1.5)
 """Text sizes that can be chosen, as multiples of the normal one."""

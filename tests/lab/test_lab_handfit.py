@@ -10,9 +10,9 @@ from lab_tools import holds, measured, quiet, truth
 
 from micromutants.lab import fit
 from micromutants.lab.constants import RANGES, USUAL
+from micromutants.lab.emulator import emulator_of, log_likelihood, monomials
 from micromutants.lab.handfit import Cloud, likely
 from micromutants.lab.problem import Problem
-from micromutants.lab.rowmodel import log_likelihood, monomials, row_model
 from micromutants.physics import AVERAGE, EXPERT, Physics
 
 DEFAULT = Physics()
@@ -34,7 +34,7 @@ def made_up(generator, places):
 def learnt():
     generator = np.random.default_rng(1)
     places = generator.normal(size=(1500, 2))
-    return row_model(places, made_up(generator, places), 1.0)
+    return emulator_of(places, made_up(generator, places), 1.0)
 
 
 def test_a_shot_is_described_by_sheets_and_a_chance(learnt):
@@ -72,9 +72,9 @@ def test_few_shots_of_a_side_give_a_plainer_sheet():
     generator = np.random.default_rng(3)
     places = generator.normal(size=(60, 4))
     rests = np.column_stack([generator.normal(size=(60, 2)), np.arange(60) < 8])
-    normal, special = row_model(places, rests, 1.0).sides
+    normal, special = emulator_of(places, rests, 1.0).sides
     assert (len(normal.powers), len(special.powers)) == (15, 1) or (len(normal.powers), len(special.powers)) == (5, 1)
-    assert row_model(places, rests * (1.0, 1.0, 0.0), 1.0).sides[1] is None
+    assert emulator_of(places, rests * (1.0, 1.0, 0.0), 1.0).sides[1] is None
 
 
 def test_a_cloud_is_in_its_own_units():

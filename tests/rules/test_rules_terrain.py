@@ -39,8 +39,8 @@ from micromutants.rules import (
     start,
     to_act,
 )
+from micromutants.rules.drops import after_drop
 from micromutants.rules.hands import THROW_HEIGHT, counters, hand_places
-from micromutants.rules.settingup import after_drop
 from micromutants.table import Face
 
 SETUP = setup_of("chitinians", "usarthropods", terrain=("acid-pit", "gravity-manipulator"))

@@ -14,7 +14,7 @@ from micromutants.assets import asset_text
 from micromutants.physics import Physics
 from micromutants.rules import Setup
 from micromutants.shots import keep, of_match
-from micromutants.shots.tables import COLUMNS
+from micromutants.shots.tracks import COLUMNS
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from pygame_gui.elements import UIButton
 
 from micromutants import cli, rules
+from micromutants.folders import elsewhere
 from micromutants.match.storage import write_autosave
-from micromutants.places import elsewhere
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
 from micromutants.ui import asked, bench, gallery, gallerymore, paint, showpiece, theme

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+from micromutants.folders import data_folder
 from micromutants.match import StorageError, set_aside, write_whole
-from micromutants.places import data_folder
-from micromutants.regular import read_file
+from micromutants.untrusted import read_file
 
 SIZE_LIMIT = 1_000_000
 """Largest file, bytes."""

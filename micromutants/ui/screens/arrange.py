@@ -20,11 +20,11 @@ from micromutants.ui.draw import Ghost, Scene, draw_scene, pick
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.layout import Places, places
 from micromutants.ui.placing import MOVES, TURN
+from micromutants.ui.playerpanels import player_panel
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import startover
 from micromutants.ui.screens.arrangekeys import draw_keys
 from micromutants.ui.session import Session
-from micromutants.ui.standings import player_panel
 
 VARIANTS = 8
 """Automatic arrangements that are offered; more only repeat."""

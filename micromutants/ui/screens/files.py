@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pygame
 
+from micromutants.folders import expanded, tilde
 from micromutants.match import (
     Match,
     Record,
@@ -24,13 +25,12 @@ from micromutants.match import (
     resume,
 )
 from micromutants.match.chain import HEADER_LIMIT
-from micromutants.places import expanded, tilde
-from micromutants.regular import first_line
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.loading import LoadingScreen
 from micromutants.ui.session import Session, records_folder
+from micromutants.untrusted import first_line
 
 
 def known_records() -> list[Path]:

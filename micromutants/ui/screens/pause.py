@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from micromutants.places import expanded, tilde
+from micromutants.folders import expanded, tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen

@@ -8,9 +8,9 @@ from functools import partial
 
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.match import StorageError
 from micromutants.physics import PhysicsError
-from micromutants.places import tilde
 from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scenario
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App

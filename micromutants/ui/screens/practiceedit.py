@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from micromutants.places import tilde
+from micromutants.folders import tilde
 from micromutants.rules import load_armies
 from micromutants.rules.words import an
 from micromutants.scenario.parts import OWNER_MAX, sorts

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.physics import Shot
-from micromutants.places import tilde
 from micromutants.shots import of_outcome
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_side_view

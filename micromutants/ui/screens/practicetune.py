@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.physics import Constant, Hand, Outcome, Physics, constants
-from micromutants.places import tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_piece, settled
 from micromutants.ui.intents import Intent, Keyed

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.match import Match
-from micromutants.places import tilde
 from micromutants.scenario import (
     Scenario,
     ScenarioError,

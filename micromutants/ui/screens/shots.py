@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.match import RecordError, StorageError
-from micromutants.places import tilde
 from micromutants.shots import Listed, SavedShot, library, library_folder, load_shot, remove
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App

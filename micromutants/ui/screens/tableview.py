@@ -19,10 +19,10 @@ from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolution_face
 from micromutants.ui.form import bubble
 from micromutants.ui.intents import Intent
+from micromutants.ui.playerpanels import player_panel
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
-from micromutants.ui.standings import player_panel
 from micromutants.ui.topview import draw_top_view
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from micromutants.folders import tilde
 from micromutants.match import Match
-from micromutants.places import tilde
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme

@@ -50,7 +50,7 @@ class Side(NamedTuple):
     width: Vector
 
 
-class RowModel(NamedTuple):
+class Emulator(NamedTuple):
     """What comes of a shot.
 
     Attributes:
@@ -69,7 +69,7 @@ def monomials(places: Vector) -> Vector:
     return np.column_stack([np.ones(len(places)), places, *pairs])
 
 
-def row_model(places: Vector, rests: Vector, error: float) -> RowModel:
+def emulator_of(places: Vector, rests: Vector, error: float) -> Emulator:
     """Learn from shots.
 
     Args:
@@ -80,7 +80,7 @@ def row_model(places: Vector, rests: Vector, error: float) -> RowModel:
     special = rests[:, 2] > 0.5
     powers = monomials(places)
     normal, other = (_side(places.shape[1], powers[up], rests[up, :2], error) for up in (~special, special))
-    return RowModel((normal, other), _chance(places, special.astype(np.float64)))
+    return Emulator((normal, other), _chance(places, special.astype(np.float64)))
 
 
 def _side(constants: int, powers: Vector, places: Vector, error: float) -> Side | None:
@@ -127,7 +127,7 @@ def _logistic(values: Vector) -> Vector:
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * values)), np.float64)
 
 
-def log_likelihood(model: RowModel, powers: Vector, seen: Vector) -> Vector:
+def log_likelihood(model: Emulator, powers: Vector, seen: Vector) -> Vector:
     """How likely measured rests are under constants.
 
     Args:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from micromutants import places
+from micromutants import folders
 from micromutants.log import log_path
 from micromutants.match import autosave_paths
 from micromutants.match.storage import autosave_folder, write_autosave
@@ -35,7 +35,7 @@ def everything():
 
 def test_one_variable_takes_everything_elsewhere(tmp_path, monkeypatch):
     usual = everything()
-    monkeypatch.setenv(places.HOME, str(tmp_path))
+    monkeypatch.setenv(folders.HOME, str(tmp_path))
     assert all(path.is_relative_to(tmp_path) for path in everything())
     assert len(set(everything())) == len(everything())
     assert not any(path.is_relative_to(tmp_path) for path in usual)
@@ -43,16 +43,16 @@ def test_one_variable_takes_everything_elsewhere(tmp_path, monkeypatch):
 
 def test_an_empty_variable_counts_for_none_and_a_tilde_is_the_users_folder(monkeypatch):
     usual = everything()
-    monkeypatch.setenv(places.HOME, "")
+    monkeypatch.setenv(folders.HOME, "")
     assert everything() == usual
-    monkeypatch.setenv(places.HOME, "~/games")
-    assert places.data_folder() == Path.home() / "games" / "data"
+    monkeypatch.setenv(folders.HOME, "~/games")
+    assert folders.data_folder() == Path.home() / "games" / "data"
 
 
 def test_a_user_that_there_is_not_has_no_home_and_the_name_is_taken_as_it_is(monkeypatch):
-    assert places.expanded("~nosuchuser/a") == Path("~nosuchuser/a")
-    assert places.expanded("~/a") == Path.home() / "a"
-    monkeypatch.setenv(places.HOME, "~nosuchuser/a")
+    assert folders.expanded("~nosuchuser/a") == Path("~nosuchuser/a")
+    assert folders.expanded("~/a") == Path.home() / "a"
+    monkeypatch.setenv(folders.HOME, "~nosuchuser/a")
     assert all(path.is_relative_to("~nosuchuser/a") for path in everything())
 
 
@@ -70,7 +70,7 @@ def test_a_user_without_a_home_has_the_folders_among_temporary_files(tmp_path):
     )
     gone = ("HOME", "USER", "LOGNAME", "XDG_", "MICROMUTANTS")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(gone)}
-    environment |= {"PYTHONPATH": str(Path(places.__file__).parents[1]), "TMPDIR": str(tmp_path)}
+    environment |= {"PYTHONPATH": str(Path(folders.__file__).parents[1]), "TMPDIR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -81,16 +81,16 @@ def test_a_user_without_a_home_has_the_folders_among_temporary_files(tmp_path):
 
 
 def test_a_path_is_told_with_a_tilde_where_it_is_the_users(tmp_path):
-    assert places.tilde(Path.home() / "a" / "b") == str(Path("~/a/b"))
-    assert places.tilde(tmp_path) == str(tmp_path)
+    assert folders.tilde(Path.home() / "a" / "b") == str(Path("~/a/b"))
+    assert folders.tilde(tmp_path) == str(tmp_path)
 
 
 def test_elsewhere_nothing_of_the_users_is_seen_and_then_all_is_as_before(tmp_path):
     before = everything()
-    with contextlib.suppress(KeyError), places.elsewhere(tmp_path):
+    with contextlib.suppress(KeyError), folders.elsewhere(tmp_path):
         assert autosave_paths() == []
         write_autosave(b"{}")
-        assert places.tilde(records_folder()) == str(Path("~/Micro Mutants"))
+        assert folders.tilde(records_folder()) == str(Path("~/Micro Mutants"))
         raise KeyError("whatever happens there")
     assert everything() == before
     assert list(tmp_path.rglob("*.mmr"))
