@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 
 import msgspec
 
@@ -24,7 +25,7 @@ def full_table() -> State:
     for player in (0, 1):
         for bug in roster(state, player):
             wish = Pose(generator.random() * mat.width, generator.random() * mat.height, generator.random() * math.tau)
-            down.append(_laid(Piece(bug, kind_of(state, player, bug), player, *wish), down, mat))
+            down.append(laid(Piece(bug, kind_of(state, player, bug), player, *wish), down, mat))
     table = Table.of(mat, down)
     return msgspec.structs.replace(state, table=table, phase=Phase.MOVE, player=0, first=0, turn=1, arranged=(0, 1))
 
@@ -45,14 +46,14 @@ def flicks(state: State) -> dict[str, list[Shot]]:
     }
 
 
-def _laid(piece: Piece, down: list[Piece], mat: Mat) -> Piece:
-    """The piece on the free spot of the mat that is nearest to where it is."""
+def laid(piece: Piece, down: Sequence[Piece], mat: Mat) -> Piece:
+    """The piece on the free spot of the mat that is nearest to where it is, clear of those that are down."""
     shape = piece.shape
     whole, middle = Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2)
     obstacles = [(other.shape, other.pose) for other in down]
     spot = nearest_free_spot(shape, piece.pose, obstacles, lambda pose: contains(whole, middle, shape, pose), 2.0)
-    assert spot is not None, "the mat has room for two armies"
-    return Piece(piece.id, piece.kind, piece.owner, *spot)
+    assert spot is not None, "a mat has room for all armies"
+    return msgspec.structs.replace(piece, x=spot.x, y=spot.y, angle=spot.angle)
 
 
 def _aimed(state: State, bug: Piece, generator: random.Random) -> list[Shot]:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from micromutants.ui.app import App
 from micromutants.ui.asked import can_flick
-from micromutants.ui.gallery import fly, table_at
+from micromutants.ui.gallery.staging import fly, table_at
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.settings import Settings
 from micromutants.ui.showpiece import midgame

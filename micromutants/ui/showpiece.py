@@ -8,13 +8,14 @@ import random
 
 import msgspec
 
-from micromutants.geometry import Pose, Rect, contains, nearest_free_spot
+from micromutants.geometry import Pose
 from micromutants.match import Match
+from micromutants.midgame import laid
 from micromutants.rules import Phase, Seat, Setup, State, Web, is_base, kind_of, roster, start
 from micromutants.rules.homes import bases_at_start, home
 from micromutants.rules.ids import RESOURCES, resources_of
 from micromutants.rules.model import Die
-from micromutants.table import NOBODY, Face, Mat, Piece, Table
+from micromutants.table import NOBODY, Face, Piece, Table
 
 NAMES = ("Ada", "Boris", "Cleo", "Dag")
 ARMIES = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
@@ -51,13 +52,13 @@ def midgame(players: int = 2, seed: int = 7) -> State:
         for number, bug in enumerate(names):
             wish = _wish(state, player, generator)
             face = Face.SPECIAL if number % 4 == 1 else Face.NORMAL
-            down.append(_laid(Piece(bug, kind_of(state, player, bug), player, *wish, face), down, mat))
+            down.append(laid(Piece(bug, kind_of(state, player, bug), player, *wish, face), down, mat))
         webs.append(Web(names[-1]))
     if mode == "advanced":
         for player in range(players):
             for counter in resources_of(player)[: RESOURCES - 1]:
                 wish = Pose(mat.width * (0.2 + 0.6 * generator.random()), mat.height * (0.2 + 0.6 * generator.random()))
-                down.append(_laid(Piece(counter, "resource", NOBODY, *wish), down, mat))
+                down.append(laid(Piece(counter, "resource", NOBODY, *wish), down, mat))
     return msgspec.structs.replace(
         state,
         table=Table.of(mat, down),
@@ -101,12 +102,3 @@ def _wish(state: State, player: int, generator: random.Random) -> Pose:
         return Pose(at.x + 1.2 * deep * math.cos(angle), at.y + 1.2 * deep * math.sin(angle), turn)
     y = deep if at.y == 0.0 else mat.height - deep
     return Pose(mat.width * (0.06 + 0.88 * generator.random()), y, turn)
-
-
-def _laid(piece: Piece, down: list[Piece], mat: Mat) -> Piece:
-    """The piece on the free spot of the mat that is nearest to where it is."""
-    whole, middle, shape = Rect(mat.width, mat.height), Pose(mat.width / 2, mat.height / 2), piece.shape
-    taken = [(other.shape, other.pose) for other in down]
-    spot = nearest_free_spot(shape, piece.pose, taken, lambda pose: contains(whole, middle, shape, pose), 2.0)
-    assert spot is not None, "the mat has room for four armies"
-    return msgspec.structs.replace(piece, x=spot.x, y=spot.y, angle=spot.angle)

@@ -15,10 +15,11 @@ from micromutants.folders import elsewhere
 from micromutants.match.storage import write_autosave
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
-from micromutants.ui import asked, bench, gallery, gallerymore, paint, showpiece, theme
+from micromutants.ui import asked, bench, gallery, paint, showpiece, theme
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
 from micromutants.ui.draw.logo import draw_logo
+from micromutants.ui.gallery import staging
 from micromutants.ui.settings import Settings
 from micromutants.ui.showpiece import match_at, midgame
 from micromutants.ui.view import View
@@ -289,7 +290,7 @@ def panels_are_sound(name, panels):
 @pytest.fixture
 def unnamed_players(monkeypatch):
     """As players are called who give no name."""
-    kept = (showpiece.midgame, gallerymore.played, gallerymore.shots)
+    kept = (showpiece.midgame, staging.played, staging.shots)
     monkeypatch.setattr(showpiece, "NAMES", tuple(f"Player {number}" for number in (1, 2, 3, 4)))
     for function in kept:
         function.cache_clear()
