@@ -10,7 +10,7 @@ from micromutants.commands.shared import CONTEXT, failures, printed
 
 
 @click.command("armies", context_settings=CONTEXT)
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
 def armies_command(files: tuple[Path, ...]) -> int:
     """List the armies and their cards, those in your folder of armies too, or check army files.
 

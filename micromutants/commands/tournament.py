@@ -89,7 +89,7 @@ def tournament(
     if not results:
         return code
     if as_json:
-        click.echo(json.dumps({"seed": seed, "each": matches, **engine.values(results)}, indent=2))
+        click.echo(json.dumps({"seed": seed, "each": matches, **engine.as_values(results)}, indent=2))
         return code
     names = {army: known[army].name for army in known} | {army.id: army.name for army in own}
     console = Console(highlight=False)

@@ -66,6 +66,12 @@ def load_observed(
 ) -> tuple[Observation, ...]:
     """Read measured shots from a file, as :func:`read_observed` does.
 
+    Args:
+        path: The CSV file.
+        scenario_data: The bytes of the scenario file.
+        scenario_name: How messages name that.
+        changes: Of the scenario, key by value.
+
     Raises:
         LabError: The file cannot be read, or does not hold them.
         ScenarioError: The scenario cannot be used.

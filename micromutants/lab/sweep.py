@@ -133,6 +133,13 @@ def _check(plan: Plan) -> None:
 def check_choice(scenario: Scenario, name: str, shot: str | None, piece: str | None, shots: int) -> None:
     """Refuse a shot, a piece or a number of shots that cannot be.
 
+    Args:
+        scenario: That the shot belongs to.
+        name: How messages name its file.
+        shot: Name of the shot; None where there is only one.
+        piece: Id of the piece to watch; None for the one that is shot.
+        shots: How many are to be made.
+
     Raises:
         LabError: Says which and what is allowed.
     """

@@ -120,7 +120,14 @@ class Match:
 
     @classmethod
     def at(cls, state: Any, seed: int, rules: Rules = micromutants.rules, *, bots: Iterable[int] = ()) -> Match:
-        """A match that goes on from a state in the middle of a game; a record of it can not be played again."""
+        """A match that goes on from a state in the middle of a game; a record of it can not be played again.
+
+        Args:
+            state: Where it begins.
+            seed: From 0 to 2^63 - 1.
+            rules: The rules of the game.
+            bots: Indices of the players that the program plays.
+        """
         match = cls.new(state.setup, seed, rules, bots=bots)
         match._start = state
         return match

@@ -107,6 +107,12 @@ def scattered(shot: Shot, hand: Hand, physics: Physics, generator: Uniform) -> S
 
     The power errs the more, the harder the press.  Four normal deviates are drawn, always, so that the
     generator ends in the same state whatever the hand.
+
+    Args:
+        shot: What is meant.
+        hand: Whose scatter it is.
+        physics: Gives the tumble where the shot leaves it to them.
+        generator: Of which ``random()`` alone is called.
     """
     e_power, e_aim = _normal_pair(generator.random)
     e_loft, e_tumble = _normal_pair(generator.random)

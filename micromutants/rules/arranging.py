@@ -21,6 +21,9 @@ def arrangement(state: State, player: int, variant: int = 0) -> tuple[Spot, ...]
         player: Whose bugs.
         variant: Which one, any whole number: 0 a line in front of the bases, 1 rings around the bases, 2 a wedge,
             3 loose ranks, then again from 0 mirrored left to right.
+
+    Raises:
+        ValueError: A bug has no room in the set-up area, as in no game that starts as the rules say.
     """
     bugs = sorted(roster(state, player), key=lambda bug: _SIZES.index(kind_of(state, player, bug)))
     own = home(state, player)

@@ -175,6 +175,13 @@ def settle(state: State, outcome: Outcome) -> Step:
     A flick (of a bug or a projectile), a throw whose tokens are on the table, a shove, or a drop whose resources are
     on the table.  This is all that ``apply`` does with a ``Tremble``, ``Scatter``, ``Shove`` or ``Drop`` once the
     simulation is done.
+
+    Args:
+        state: With the flick, the throw or the decision that set it going, and all its pieces on the table.
+        outcome: What the physics made of that table.
+
+    Raises:
+        ValueError: Nothing is on its way.
     """
     due = state.pending[0] if state.pending else None
     if state.flick is not None:

@@ -36,7 +36,14 @@ CLEARANCE = 0.5
 
 
 def placed(state: State, player: int, spot: Spot, face: Face = Face.NORMAL) -> Piece:
-    """The piece that a spot puts down: normal side up unless told otherwise, on the mat itself."""
+    """The piece that a spot puts down, on the mat itself.
+
+    Args:
+        state: The game.
+        player: Whose piece it is.
+        spot: The piece's id, and where.
+        face: Which side is up.
+    """
     kind = kind_of(state, player, spot.piece)
     return Piece(spot.piece, kind, player, spot.x + 0.0, spot.y + 0.0, spot.angle + 0.0, face)
 

@@ -83,7 +83,14 @@ def _of_card(army: Army, card_id: str, cards: tuple[str, ...], card: Card | None
 
 
 def card_named(state: State, player: int, card_id: str, piece: str = "") -> Card | None:
-    """A card of a player's army by its id; where breeds share one, that of the piece."""
+    """A card of a player's army by its id, None where the army has none such.
+
+    Args:
+        state: The game.
+        player: Who leads the army.
+        card_id: Id of the card.
+        piece: Id of the bug in question, where breeds share a card; empty for the first of that id.
+    """
     army = army_of(state, player)
     if piece:
         for breed in army.breeds:

@@ -233,13 +233,28 @@ class _Judge:
 
 
 def reached(scenario: Scenario, shot: SavedShot, goal: SavedShot, shots: int, seed: int) -> int:
-    """How many of so many shots by the scenario's hand do all that is expected of another one, frequencies apart."""
+    """How many of some shots by the scenario's hand reach a goal.
+
+    Args:
+        scenario: Its table, physics and hand.
+        shot: What the hand means to do.
+        goal: The shot whose expectations must all hold, frequencies apart.
+        shots: How many are made.
+        seed: Of the hand.
+    """
     outcomes = tremble(scenario, shot, shots, seed)
     return sum(all(r.passed for r in judged(scenario, goal, outcome)) for outcome in outcomes)
 
 
 def tremble(scenario: Scenario, shot: SavedShot, shots: int, seed: int) -> Iterator[Outcome]:
-    """Outcomes of a shot that the scenario's hand makes again and again."""
+    """Outcomes of a shot that the scenario's hand makes again and again.
+
+    Args:
+        scenario: Its table, physics and hand.
+        shot: What the hand means to do.
+        shots: How often.
+        seed: Of the hand.
+    """
     generator = random.Random(seed)
     for _ in range(shots):
         yield tremble_once(scenario, shot, generator)

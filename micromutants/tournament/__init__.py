@@ -3,7 +3,7 @@
 from micromutants.tournament import journal
 from micromutants.tournament.figures import ArmyScore, Figures, figures, interval
 from micromutants.tournament.playing import DEEDS, Result, play_all, play_one
-from micromutants.tournament.report import lines, values
+from micromutants.tournament.report import as_values, lines
 from micromutants.tournament.schedule import MODES, PLAYERS, Fixture, Kind, all_fixtures, fixtures, kinds
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Kind",
     "Result",
     "all_fixtures",
+    "as_values",
     "figures",
     "fixtures",
     "interval",
@@ -24,5 +25,4 @@ __all__ = [
     "lines",
     "play_all",
     "play_one",
-    "values",
 ]

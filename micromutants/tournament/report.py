@@ -49,7 +49,7 @@ def lines(results: Sequence[Result], names: Mapping[str, str], *, counts: bool =
     yield _slowest(results)
 
 
-def values(results: Sequence[Result]) -> dict[str, Any]:
+def as_values(results: Sequence[Result]) -> dict[str, Any]:
     """All figures as plain values; only ``slowest`` differs from run to run."""
     by_kind = _by_kind(results)
     seats = sorted({kind.players for kind in by_kind})

@@ -115,7 +115,15 @@ def _seed(seed: int, kind: Kind, group: int) -> int:
 def all_fixtures(
     wanted: Sequence[Kind], matches: int, seed: int, armies: Sequence[str], own: Sequence[Army] = ()
 ) -> Iterator[Fixture]:
-    """The matches of several kinds, in turn one of each, so that a part of them is a smaller tournament."""
+    """The matches of several kinds, in turn one of each, so that a part of them is a smaller tournament.
+
+    Args:
+        wanted: The kinds.
+        matches: How many of each.
+        seed: Of all chance.
+        armies: Ids of the armies that take part.
+        own: Those of them that are not of the game.
+    """
     lists = [fixtures(kind, matches, seed, armies, own) for kind in wanted]
     for row in itertools.zip_longest(*lists):
         yield from (fixture for fixture in row if fixture is not None)

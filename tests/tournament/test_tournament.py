@@ -19,6 +19,7 @@ from micromutants.tournament import (
     Kind,
     Result,
     all_fixtures,
+    as_values,
     figures,
     fixtures,
     interval,
@@ -27,7 +28,6 @@ from micromutants.tournament import (
     lines,
     play_all,
     play_one,
-    values,
 )
 
 ARMIES = tuple(load_armies())
@@ -166,7 +166,7 @@ def test_tables_and_values_tell_the_same():
     assert "How often in 3 matches" in titles
     assert "What each army did, per match" in titles
     assert len(list(lines(results, {}))) == len(titles) - 2
-    told = values(results)
+    told = as_values(results)
     assert [kind["matches"] for kind in told["kinds"]] == [1, 1, 1]
     assert told["players"]["2"]["armies"]["flyborgs"]["share"] == 0.5
     assert told["matches"][2]["seed"] == 9
