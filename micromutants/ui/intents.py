@@ -127,82 +127,7 @@ class Binding:
 
 def _bindings() -> tuple[Binding, ...]:
     k, c, i = pygame, Context, Intent
-    arrows = (
-        (i.LEFT, k.KSCAN_LEFT, "Left"),
-        (i.RIGHT, k.KSCAN_RIGHT, "Right"),
-        (i.UP, k.KSCAN_UP, "Up"),
-        (i.DOWN, k.KSCAN_DOWN, "Down"),
-    )
-    found = [
-        Binding(c.ANYWHERE, i.BACK, k.KSCAN_ESCAPE, "Esc"),
-        Binding(c.ANYWHERE, i.HELP, k.KSCAN_F1, "F1"),
-        Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_F11, "F11"),
-        Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_RETURN, "Enter", "alt"),
-        Binding(c.ANYWHERE, i.BUTTONS, k.KSCAN_F6, "F6"),
-        Binding(c.MENU, i.NEXT, k.KSCAN_TAB, "Tab", note="next field or button"),
-        Binding(c.MENU, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous field or button"),
-        Binding(c.MENU, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="press the button"),
-        Binding(c.MENU, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="press the button"),
-        Binding(c.MENU, i.CONFIRM, k.KSCAN_SPACE, "Space", note="press the button"),
-        Binding(c.MENU, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="scroll up"),
-        Binding(c.MENU, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="scroll down"),
-        *(Binding(c.MENU, intent, code, name, "step", "nearest button that way") for intent, code, name in arrows),
-    ]
-    for context in (c.ARRANGE, c.PLACE):
-        found += [
-            Binding(context, i.NEXT, k.KSCAN_TAB, "Tab", note="next bug"),
-            Binding(context, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous bug"),
-            *(
-                Binding(context, intent, code, name, "step", "move it 5 mm; Shift 1 mm; Ctrl 0.2 mm")
-                for intent, code, name in arrows
-            ),
-            Binding(context, i.ROTATE, k.KSCAN_R, "R", note="turn it 15°"),
-            Binding(context, i.ROTATE_BACK, k.KSCAN_R, "R", "shift", note="turn it 15° the other way"),
-            Binding(context, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="done"),
-            Binding(context, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="done"),
-        ]
-    found += [
-        Binding(c.ARRANGE, i.VARIANT, k.KSCAN_V, "V"),
-        Binding(c.ARRANGE, i.BASES, k.KSCAN_B, "B"),
-        Binding(c.PLACE, i.FORGO_A, k.KSCAN_F, "F", note="let it go"),
-        Binding(c.TABLE, i.NEXT, k.KSCAN_TAB, "Tab", note="next bug that may be flicked"),
-        Binding(c.TABLE, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous bug that may be flicked"),
-        Binding(c.TABLE, i.LEFT, k.KSCAN_LEFT, "Left", "step", "turn the aim left 1°; Shift 0.1°; Ctrl 0.03°"),
-        Binding(c.TABLE, i.RIGHT, k.KSCAN_RIGHT, "Right", "step", "turn the aim right 1°; Shift 0.1°; Ctrl 0.03°"),
-        Binding(c.TABLE, i.UP, k.KSCAN_UP, "Up", "step", "more power 1%; Shift 0.2%; Ctrl 0.05%"),
-        Binding(c.TABLE, i.DOWN, k.KSCAN_DOWN, "Down", "step", "less power 1%; Shift 0.2%; Ctrl 0.05%"),
-        Binding(c.TABLE, i.LOFT_UP, k.KSCAN_W, "W"),
-        Binding(c.TABLE, i.LOFT_DOWN, k.KSCAN_S, "S"),
-        Binding(c.TABLE, i.OFFSET_IN, k.KSCAN_A, "A"),
-        Binding(c.TABLE, i.OFFSET_OUT, k.KSCAN_D, "D"),
-        Binding(c.TABLE, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="flick"),
-        Binding(c.TABLE, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="flick"),
-        Binding(c.TABLE, i.PAY_1, k.KSCAN_1, "1"),
-        Binding(c.TABLE, i.PAY_2, k.KSCAN_2, "2"),
-        Binding(c.TABLE, i.PAY_EXTRA, k.KSCAN_3, "3"),
-        Binding(c.TABLE, i.FORGO_A, k.KSCAN_F, "F"),
-        Binding(c.TABLE, i.FORGO_B, k.KSCAN_G, "G"),
-        Binding(c.TABLE, i.SPECIAL, k.KSCAN_T, "T"),
-        Binding(c.TABLE, i.STAND_IN, k.KSCAN_B, "B"),
-        Binding(c.FILM, i.SKIP, k.KSCAN_SPACE, "Space"),
-        Binding(c.FILM, i.SKIP, k.KSCAN_RETURN, "Enter"),
-        Binding(c.FILM, i.FASTER, k.KSCAN_RIGHT, "Right"),
-        Binding(c.FILM, i.SLOWER, k.KSCAN_LEFT, "Left"),
-        Binding(c.REPLAY, i.PLAY, k.KSCAN_SPACE, "Space"),
-        Binding(c.REPLAY, i.LEFT, k.KSCAN_LEFT, "Left", note="one action back"),
-        Binding(c.REPLAY, i.RIGHT, k.KSCAN_RIGHT, "Right", note="one action on"),
-        Binding(c.REPLAY, i.FASTER, k.KSCAN_UP, "Up"),
-        Binding(c.REPLAY, i.SLOWER, k.KSCAN_DOWN, "Down"),
-        Binding(c.REPLAY, i.STEP_BACK, k.KSCAN_COMMA, ","),
-        Binding(c.REPLAY, i.STEP_ON, k.KSCAN_PERIOD, "."),
-        Binding(c.REPLAY, i.LOOP, k.KSCAN_R, "R"),
-        Binding(c.REPLAY, i.FOLLOW, k.KSCAN_F, "F"),
-        Binding(c.REPLAY, i.PLAY_ON, k.KSCAN_G, "G"),
-        Binding(c.REPLAY, i.FIRST, k.KSCAN_HOME, "Home"),
-        Binding(c.REPLAY, i.LAST, k.KSCAN_END, "End"),
-        Binding(c.REPLAY, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="ten actions back"),
-        Binding(c.REPLAY, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="ten actions on"),
-    ]
+    found = [*_in_menus(), *_placing(), *_at_the_table(), *_watching()]
     for context in (c.ARRANGE, c.PLACE, c.TABLE):
         found += [
             Binding(context, i.UNDO, k.KSCAN_Z, "Z", "ctrl"),
@@ -231,6 +156,110 @@ def _bindings() -> tuple[Binding, ...]:
             Binding(context, i.PAN_DOWN, k.KSCAN_K, "K"),
         ]
     return tuple(found)
+
+
+_ARROWS = (
+    (Intent.LEFT, pygame.KSCAN_LEFT, "Left"),
+    (Intent.RIGHT, pygame.KSCAN_RIGHT, "Right"),
+    (Intent.UP, pygame.KSCAN_UP, "Up"),
+    (Intent.DOWN, pygame.KSCAN_DOWN, "Down"),
+)
+
+
+def _in_menus() -> list[Binding]:
+    """Keys that mean the same everywhere, and those of menus."""
+    k, c, i = pygame, Context, Intent
+    return [
+        Binding(c.ANYWHERE, i.BACK, k.KSCAN_ESCAPE, "Esc"),
+        Binding(c.ANYWHERE, i.HELP, k.KSCAN_F1, "F1"),
+        Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_F11, "F11"),
+        Binding(c.ANYWHERE, i.FULLSCREEN, k.KSCAN_RETURN, "Enter", "alt"),
+        Binding(c.ANYWHERE, i.BUTTONS, k.KSCAN_F6, "F6"),
+        Binding(c.MENU, i.NEXT, k.KSCAN_TAB, "Tab", note="next field or button"),
+        Binding(c.MENU, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous field or button"),
+        Binding(c.MENU, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="press the button"),
+        Binding(c.MENU, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="press the button"),
+        Binding(c.MENU, i.CONFIRM, k.KSCAN_SPACE, "Space", note="press the button"),
+        Binding(c.MENU, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="scroll up"),
+        Binding(c.MENU, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="scroll down"),
+        *(Binding(c.MENU, intent, code, name, "step", "nearest button that way") for intent, code, name in _ARROWS),
+    ]
+
+
+def _placing() -> list[Binding]:
+    """Keys for putting bugs down, all at the start or one during a match."""
+    k, c, i = pygame, Context, Intent
+    found = []
+    for context in (c.ARRANGE, c.PLACE):
+        found += [
+            Binding(context, i.NEXT, k.KSCAN_TAB, "Tab", note="next bug"),
+            Binding(context, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous bug"),
+            *(
+                Binding(context, intent, code, name, "step", "move it 5 mm; Shift 1 mm; Ctrl 0.2 mm")
+                for intent, code, name in _ARROWS
+            ),
+            Binding(context, i.ROTATE, k.KSCAN_R, "R", note="turn it 15°"),
+            Binding(context, i.ROTATE_BACK, k.KSCAN_R, "R", "shift", note="turn it 15° the other way"),
+            Binding(context, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="done"),
+            Binding(context, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="done"),
+        ]
+    return [
+        *found,
+        Binding(c.ARRANGE, i.VARIANT, k.KSCAN_V, "V"),
+        Binding(c.ARRANGE, i.BASES, k.KSCAN_B, "B"),
+        Binding(c.PLACE, i.FORGO_A, k.KSCAN_F, "F", note="let it go"),
+    ]
+
+
+def _at_the_table() -> list[Binding]:
+    """Keys of a move: the bug, the aim, what pays, what is let go."""
+    k, c, i = pygame, Context, Intent
+    return [
+        Binding(c.TABLE, i.NEXT, k.KSCAN_TAB, "Tab", note="next bug that may be flicked"),
+        Binding(c.TABLE, i.PREVIOUS, k.KSCAN_TAB, "Tab", "shift", note="previous bug that may be flicked"),
+        Binding(c.TABLE, i.LEFT, k.KSCAN_LEFT, "Left", "step", "turn the aim left 1°; Shift 0.1°; Ctrl 0.03°"),
+        Binding(c.TABLE, i.RIGHT, k.KSCAN_RIGHT, "Right", "step", "turn the aim right 1°; Shift 0.1°; Ctrl 0.03°"),
+        Binding(c.TABLE, i.UP, k.KSCAN_UP, "Up", "step", "more power 1%; Shift 0.2%; Ctrl 0.05%"),
+        Binding(c.TABLE, i.DOWN, k.KSCAN_DOWN, "Down", "step", "less power 1%; Shift 0.2%; Ctrl 0.05%"),
+        Binding(c.TABLE, i.LOFT_UP, k.KSCAN_W, "W"),
+        Binding(c.TABLE, i.LOFT_DOWN, k.KSCAN_S, "S"),
+        Binding(c.TABLE, i.OFFSET_IN, k.KSCAN_A, "A"),
+        Binding(c.TABLE, i.OFFSET_OUT, k.KSCAN_D, "D"),
+        Binding(c.TABLE, i.CONFIRM, k.KSCAN_RETURN, "Enter", note="flick"),
+        Binding(c.TABLE, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="flick"),
+        Binding(c.TABLE, i.PAY_1, k.KSCAN_1, "1"),
+        Binding(c.TABLE, i.PAY_2, k.KSCAN_2, "2"),
+        Binding(c.TABLE, i.PAY_EXTRA, k.KSCAN_3, "3"),
+        Binding(c.TABLE, i.FORGO_A, k.KSCAN_F, "F"),
+        Binding(c.TABLE, i.FORGO_B, k.KSCAN_G, "G"),
+        Binding(c.TABLE, i.SPECIAL, k.KSCAN_T, "T"),
+        Binding(c.TABLE, i.STAND_IN, k.KSCAN_B, "B"),
+    ]
+
+
+def _watching() -> list[Binding]:
+    """Keys while a flick, a record or a shot is shown."""
+    k, c, i = pygame, Context, Intent
+    return [
+        Binding(c.FILM, i.SKIP, k.KSCAN_SPACE, "Space"),
+        Binding(c.FILM, i.SKIP, k.KSCAN_RETURN, "Enter"),
+        Binding(c.FILM, i.FASTER, k.KSCAN_RIGHT, "Right"),
+        Binding(c.FILM, i.SLOWER, k.KSCAN_LEFT, "Left"),
+        Binding(c.REPLAY, i.PLAY, k.KSCAN_SPACE, "Space"),
+        Binding(c.REPLAY, i.LEFT, k.KSCAN_LEFT, "Left", note="one action back"),
+        Binding(c.REPLAY, i.RIGHT, k.KSCAN_RIGHT, "Right", note="one action on"),
+        Binding(c.REPLAY, i.FASTER, k.KSCAN_UP, "Up"),
+        Binding(c.REPLAY, i.SLOWER, k.KSCAN_DOWN, "Down"),
+        Binding(c.REPLAY, i.STEP_BACK, k.KSCAN_COMMA, ","),
+        Binding(c.REPLAY, i.STEP_ON, k.KSCAN_PERIOD, "."),
+        Binding(c.REPLAY, i.LOOP, k.KSCAN_R, "R"),
+        Binding(c.REPLAY, i.FOLLOW, k.KSCAN_F, "F"),
+        Binding(c.REPLAY, i.PLAY_ON, k.KSCAN_G, "G"),
+        Binding(c.REPLAY, i.FIRST, k.KSCAN_HOME, "Home"),
+        Binding(c.REPLAY, i.LAST, k.KSCAN_END, "End"),
+        Binding(c.REPLAY, i.PAGE_UP, k.KSCAN_PAGEUP, "Page Up", note="ten actions back"),
+        Binding(c.REPLAY, i.PAGE_DOWN, k.KSCAN_PAGEDOWN, "Page Down", note="ten actions on"),
+    ]
 
 
 _AIMING = (

@@ -11,6 +11,9 @@ from micromutants.ui.theme import Colour, mix
 BODY = 15
 """Height of body text in pixels at scale 1."""
 
+GOLD = mix(theme.GOLD, theme.WARM, 0.45)
+"""Of what is to be pressed next."""
+
 
 def _hex(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
@@ -21,50 +24,54 @@ def _domed(colour: Colour) -> str:
     return f"{_hex(mix(colour, theme.WHITE, 0.1))},{_hex(mix(colour, theme.BLACK, 0.12))},270"
 
 
+def _font(size: int, *, bold: bool = False) -> dict[str, str]:
+    return {"name": "noto_sans", "size": str(size), "bold": str(int(bold)), "italic": "0", "antialiased": "1"}
+
+
+def _display(size: int) -> dict[str, str]:
+    """The face of titles."""
+    path = str(asset_path(theme.DISPLAY))
+    paths = {f"{weight}_path": path for weight in ("regular", "bold", "italic", "bold_italic")}
+    return {"name": "fredoka", "size": str(size), "bold": "0", "italic": "0", "antialiased": "1", **paths}
+
+
+def _colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE) -> dict[str, str]:
+    """Of a button in each of its states."""
+    return {
+        "normal_bg": _domed(fill),
+        "hovered_bg": _domed(mix(fill, lift, 0.12)),
+        "active_bg": _hex(mix(fill, theme.BLACK, 0.2)),
+        "selected_bg": _domed(fill),
+        "disabled_bg": _hex(mix(fill, theme.TABLE, 0.75)),
+        "normal_text": _hex(ink),
+        "hovered_text": _hex(ink),
+        "active_text": _hex(ink),
+        "selected_text": _hex(ink),
+        "disabled_text": _hex(theme.INK_FAINT),
+        "normal_border": _hex(edge),
+        "hovered_border": _hex(mix(edge, lift, 0.3)),
+        "active_border": _hex(edge),
+        "selected_border": _hex(edge),
+        "disabled_border": _hex(theme.PANEL_LIGHT),
+    }
+
+
+def _rounded(radius: int) -> dict[str, str]:
+    return {
+        "shape": "rounded_rectangle",
+        "shape_corner_radius": str(radius),
+        "border_width": "1",
+        "shadow_width": "0",
+    }
+
+
 def skin(scale: float) -> dict[str, Any]:
     """The theme at a scale.
 
-    Object ids: ``#primary`` the button to press next, ``#on`` a chosen one of several, ``#quiet`` one among many,
-    ``#danger`` one that loses something, ``#heading`` and ``#faint`` for labels, ``#page`` for long text.
+    Object ids of buttons: ``#primary`` the one to press next, ``#on`` a chosen one of several, ``#quiet`` one among
+    many, ``#danger`` one that loses something, ``#big`` and ``#big_primary`` those of the title.
     """
-    body, big = max(9, round(BODY * scale)), max(11, round(BODY * 1.2 * scale))
-    radius = str(max(4, round(8 * scale)))
-
-    def font(size: int, bold: int = 0) -> dict[str, str]:
-        return {"name": "noto_sans", "size": str(size), "bold": str(bold), "italic": "0", "antialiased": "1"}
-
-    def display(size: int) -> dict[str, str]:
-        path = str(asset_path(theme.DISPLAY))
-        paths = {f"{weight}_path": path for weight in ("regular", "bold", "italic", "bold_italic")}
-        return {"name": "fredoka", "size": str(size), "bold": "0", "italic": "0", "antialiased": "1", **paths}
-
-    def colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE) -> dict[str, str]:
-        return {
-            "normal_bg": _domed(fill),
-            "hovered_bg": _domed(mix(fill, lift, 0.12)),
-            "active_bg": _hex(mix(fill, theme.BLACK, 0.2)),
-            "selected_bg": _domed(fill),
-            "disabled_bg": _hex(mix(fill, theme.TABLE, 0.75)),
-            "normal_text": _hex(ink),
-            "hovered_text": _hex(ink),
-            "active_text": _hex(ink),
-            "selected_text": _hex(ink),
-            "disabled_text": _hex(theme.INK_FAINT),
-            "normal_border": _hex(edge),
-            "hovered_border": _hex(mix(edge, lift, 0.3)),
-            "active_border": _hex(edge),
-            "selected_border": _hex(edge),
-            "disabled_border": _hex(theme.PANEL_LIGHT),
-        }
-
-    shape = {
-        "shape": "rounded_rectangle",
-        "shape_corner_radius": radius,
-        "border_width": "1",
-        "shadow_width": "0",
-        "text_horiz_alignment_padding": str(round(8 * scale)),
-    }
-    gold = mix(theme.GOLD, theme.WARM, 0.45)
+    body = max(9, round(BODY * scale))
     return {
         "defaults": {
             "colours": {
@@ -76,46 +83,62 @@ def skin(scale: float) -> dict[str, Any]:
                 "selected_bg": _hex(theme.PANEL_EDGE),
                 "text_cursor": _hex(theme.GOLD),
             },
-            "font": font(body),
+            "font": _font(body),
         },
+        **_buttons(scale, body),
+        **_texts(scale, body),
+        **_bars(scale),
+    }
+
+
+def _buttons(scale: float, body: int) -> dict[str, Any]:
+    big = max(11, round(BODY * 1.2 * scale))
+    shape = {**_rounded(_radius(scale)), "text_horiz_alignment_padding": str(round(8 * scale))}
+    return {
         "button": {
-            "colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
+            "colours": _colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
             "misc": shape,
-            "font": font(body),
+            "font": _font(body),
         },
         "#primary": {
-            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "colours": _colours(GOLD, theme.PAPER_INK, theme.GOLD),
             "misc": shape,
-            "font": display(round(1.06 * body)),
+            "font": _display(round(1.06 * body)),
         },
         "#on": {
-            "colours": colours(mix(theme.PANEL_LIGHT, theme.GOLD, 0.28), theme.INK, theme.GOLD),
+            "colours": _colours(mix(theme.PANEL_LIGHT, theme.GOLD, 0.28), theme.INK, theme.GOLD),
             "misc": shape,
-            "font": font(body, 1),
+            "font": _font(body, bold=True),
         },
         "#quiet": {
-            "colours": colours(theme.PANEL, theme.INK_SOFT, theme.PANEL_LIGHT),
+            "colours": _colours(theme.PANEL, theme.INK_SOFT, theme.PANEL_LIGHT),
             "misc": shape,
-            "font": font(body),
+            "font": _font(body),
         },
         "#danger": {
-            "colours": colours(mix(theme.PANEL, theme.BAD, 0.35), theme.INK, theme.BAD),
+            "colours": _colours(mix(theme.PANEL, theme.BAD, 0.35), theme.INK, theme.BAD),
             "misc": shape,
-            "font": font(body),
+            "font": _font(body),
         },
         "#big": {
-            "colours": colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
+            "colours": _colours(theme.PANEL_LIGHT, theme.INK, theme.PANEL_EDGE),
             "misc": shape,
-            "font": display(big),
+            "font": _display(big),
         },
         "#big_primary": {
-            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "colours": _colours(GOLD, theme.PAPER_INK, theme.GOLD),
             "misc": shape,
-            "font": display(big),
+            "font": _display(big),
         },
+    }
+
+
+def _texts(scale: float, body: int) -> dict[str, Any]:
+    radius = _radius(scale)
+    return {
         "label": {
             "colours": {"normal_text": _hex(theme.INK), "dark_bg": "#00000000"},
-            "font": font(body),
+            "font": _font(body),
             "misc": {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"},
         },
         "text_entry_line": {
@@ -127,12 +150,9 @@ def skin(scale: float) -> dict[str, Any]:
                 "normal_border": _hex(theme.PANEL_EDGE),
                 "text_cursor": _hex(theme.GOLD),
             },
-            "font": font(body),
+            "font": _font(body),
             "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": radius,
-                "border_width": "1",
-                "shadow_width": "0",
+                **_rounded(radius),
                 "padding": f"{round(8 * scale)},{round(3 * scale)}",
             },
         },
@@ -143,16 +163,18 @@ def skin(scale: float) -> dict[str, Any]:
                 "normal_border": _hex(theme.PANEL_EDGE),
                 "link_text": _hex(theme.GOLD),
             },
-            "font": font(body),
+            "font": _font(body),
             "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": radius,
-                "border_width": "1",
-                "shadow_width": "0",
+                **_rounded(radius),
                 "padding": f"{round(22 * scale)},{round(14 * scale)}",
                 "line_spacing": "1.3",
             },
         },
+    }
+
+
+def _bars(scale: float) -> dict[str, Any]:
+    return {
         "horizontal_slider": {
             "colours": {
                 "dark_bg": _hex(theme.TABLE_DARK),
@@ -161,21 +183,15 @@ def skin(scale: float) -> dict[str, Any]:
                 "disabled_border": _hex(theme.PANEL_LIGHT),
             },
             "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": "4",
-                "border_width": "1",
-                "shadow_width": "0",
+                **_rounded(4),
                 "enable_arrow_buttons": "0",
                 "sliding_button_width": str(round(14 * scale)),
             },
         },
         "horizontal_slider.#sliding_button": {
-            "colours": colours(gold, theme.PAPER_INK, theme.GOLD),
+            "colours": _colours(GOLD, theme.PAPER_INK, theme.GOLD),
             "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": "4",
-                "border_width": "1",
-                "shadow_width": "0",
+                **_rounded(4),
             },
         },
         "vertical_scroll_bar": {
@@ -183,12 +199,15 @@ def skin(scale: float) -> dict[str, Any]:
             "misc": {"shape": "rectangle", "border_width": "0", "shadow_width": "0", "enable_arrow_buttons": "0"},
         },
         "vertical_scroll_bar.button": {
-            "colours": colours(theme.PANEL_EDGE, theme.INK, theme.PANEL_EDGE),
+            "colours": _colours(theme.PANEL_EDGE, theme.INK, theme.PANEL_EDGE),
             "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": "4",
+                **_rounded(4),
                 "border_width": "0",
-                "shadow_width": "0",
             },
         },
     }
+
+
+def _radius(scale: float) -> int:
+    """Of the corners of buttons and fields, px."""
+    return max(4, round(8 * scale))
