@@ -94,7 +94,7 @@ def skin(scale: float) -> dict[str, Any]:
             "font": font(body, 1),
         },
         "#quiet": {
-            "colours": colours(theme.PANEL, theme.INK_SOFT, theme.PANEL_LIGHT),
+            "colours": colours(theme.PANEL, theme.INK, theme.PANEL_EDGE),
             "misc": shape,
             "font": font(body),
         },

@@ -18,7 +18,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.form import Field
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens.armychoice import draw_badges, lay_armies, shelf
+from micromutants.ui.screens.armychoice import dealt, draw_badges, lay_armies, shelf
 from micromutants.ui.screens.matchchoices import (
     CARD_HINTS,
     COUNT_HINTS,
@@ -330,8 +330,9 @@ class NewMatchScreen(Screen):
         self.relayout()
 
     def choose_army(self, index: int, key: str) -> None:
-        """Give a seat an army, by its key on the shelf."""
-        self._change(index, army=key)
+        """Give a seat an army, by its key on the shelf; who led it takes the one that the seat had."""
+        self.seats[: self.players] = dealt(self.seats[: self.players], index, key)
+        self.relayout()
 
     def _bot(self, index: int, bot: bool) -> None:
         self._change(index, bot=bot)

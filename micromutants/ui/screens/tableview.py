@@ -151,8 +151,16 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         if state.phase is Phase.DECIDE and screen.aiming.pull is None and not aim.ready:
             return guidance(session)
         pulling, fire = screen.aiming.pull is not None, screen.key(Intent.CONFIRM)
-        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire)
+        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire, _cramped(screen))
     return guidance(session)
+
+
+def _cramped(screen: TableScreen) -> bool:
+    """Whether a drag has come to the edge of the window, or beyond, and could be longer."""
+    pull, aim = screen.aiming.pull, screen.aiming.aim
+    if pull is None or aim is None or aim.power >= 1.0:
+        return False
+    return not screen.rect.inflate(-screen.u(24), -screen.u(24)).collidepoint(pull.last)
 
 
 def _draw_shared(screen: TableScreen, surface: pygame.Surface, aimed: Shot | None) -> None:
