@@ -362,6 +362,31 @@ def test_a_late_click_after_the_handover_does_nothing(driver):
     assert len(flicks(table)) == 1
 
 
+def test_what_a_flick_did_is_seen_before_the_card_of_the_next_player(driver):
+    table = driver.play(opened_match(bots=()))
+    driver.top._neutral = 0.0
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    player = table.session.seated
+    while table.session.state.player == player and not table.busy:
+        bug = first_bug(table)
+        table.shown_card = bug
+        table.aiming.pick(table.session.state, bug)
+        table.aiming.aim = Aim(bug, 1.5, 0.02)
+        table.fire()
+        while table.reel is not None:
+            driver.wait(0.05)
+        if table.session.needs_handover():
+            break
+        driver.settle()
+    assert table.session.needs_handover()
+    driver.wait(0.5)
+    assert driver.top is table
+    driver.settle()
+    assert isinstance(driver.top, HandoverScreen)
+    assert table.shown_card is None
+
+
 def test_the_card_itself_waits_for_late_clicks(driver):
     driver.play(opened_match(bots=()))
     card = driver.app.stack[-1]

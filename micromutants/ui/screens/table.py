@@ -206,6 +206,7 @@ class TableScreen(Screen):
             self.trace = trace_of(moment)
             self.session.catch_up()
             self.note = tableview.verdict(moment.happenings)
+            self.pause = tableflow.looking_time(self)
         self.live = False
         self.relayout()
 
