@@ -110,8 +110,24 @@ def dealt(seats: Sequence[SeatChoice], index: int, key: str) -> list[SeatChoice]
     ]
 
 
+def reseated(seats: Sequence[SeatChoice], count: int) -> list[SeatChoice]:
+    """The seats when so many are played: armies of seats that have come back may have been taken meanwhile."""
+    found = list(seats)
+    held = [seat.army for seat in found[:2]]
+    for index in range(2, count):
+        if found[index].army in held:
+            found[index] = dataclasses.replace(found[index], army=next(a for a in load_armies() if a not in held))
+        held.append(found[index].army)
+    return found
+
+
 def draw_badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
     """Draw badges and names on the buttons of the armies."""
+    with screen.scroll.clipped(surface):
+        _badges(screen, surface)
+
+
+def _badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
     u = screen.u
     for field, key, taken in screen.badges:
         rect = field.rect

@@ -16,8 +16,8 @@ from micromutants.ui.asked import can_flick, options
 from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, evolution_face
-from micromutants.ui.form import bubble
 from micromutants.ui.intents import Intent
+from micromutants.ui.labels import bubble
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
