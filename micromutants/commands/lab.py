@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed, target
+from micromutants.commands.shared import (
+    CONTEXT,
+    MOST_WORKERS,
+    SET,
+    Changes,
+    check_seed,
+    failures,
+    load,
+    printed,
+    target,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,9 +30,6 @@ if TYPE_CHECKING:
 
 HANDS = ("exact", "expert", "average", "novice")
 """Names of hands, see :data:`micromutants.lab.keys.HANDS`."""
-
-MOST_WORKERS = 64
-"""See :data:`micromutants.physics.scatter.MOST_WORKERS`."""
 
 SMALL = 400
 """So many shots are made in this process: others would take longer to start."""
