@@ -208,16 +208,17 @@ class Aiming:
         aim = self.aim
         if aim is None or aim.piece not in table:
             return None
-        pull = self.pull.last if self.pull is not None and aim.ready else None
+        held = self.pull if aim.ready else None
+        pull, grip = (held.last, held.start) if held is not None else (None, None)
         key = (aim, preview, table, physics, hand)
         if self._seen is None or self._seen[0] != key:
             if self._seen is not None and self._put_off(aim):
-                return dataclasses.replace(self._seen[1], azimuth=aim.azimuth, power=aim.power, pull=pull)
+                return dataclasses.replace(self._seen[1], azimuth=aim.azimuth, power=aim.power, pull=pull, grip=grip)
             begun = time.perf_counter()
             self._seen = (key, foreseen(aim, table, physics, preview, hand))
             took = time.perf_counter() - begun
             self._due = begun + took + (min(_LONGEST_WAIT, 2.0 * took) if took > _QUICK else 0.0)
-        return dataclasses.replace(self._seen[1], pull=pull)
+        return dataclasses.replace(self._seen[1], pull=pull, grip=grip)
 
     def _put_off(self, aim: Aim) -> bool:
         """Whether, while the pointer pulls, the path of a moment ago is shown on: a path that costs much waits.

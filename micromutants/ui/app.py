@@ -13,8 +13,8 @@ import pygame
 import pygame_gui
 
 from micromutants.ui.draw.logo import icon
-from micromutants.ui.events import scaled, thinned
-from micromutants.ui.intents import Binding, Intent, keyed
+from micromutants.ui.events import scaled, thinned, wheel_steps
+from micromutants.ui.intents import LEAVING, Binding, Intent, keyed
 from micromutants.ui.keymap import bound
 from micromutants.ui.layout import SMALLEST, scale_for
 from micromutants.ui.screen import Screen
@@ -29,8 +29,6 @@ WAKE = pygame.event.custom_type()
 
 _FRAME = 1 / 60
 _LONGEST_STEP = 0.1
-_MOST_WHEEL = 20.0
-"""Steps of the wheel in one event; a broken driver may tell of any number."""
 _SETTLE = 0.25
 """Frames go on for so long after the last event, so that hover colours settle, s."""
 
@@ -119,6 +117,10 @@ class App:
         for screen in self.stack:
             screen.form.clear()
         self._measure()
+        for screen in self.stack[:-1]:
+            # What lies under a card is seen too.
+            screen.relayout()
+            screen.left()
         if self.stack:
             self.stack[-1].let_go()
             self.stack[-1].relayout()
@@ -263,6 +265,8 @@ class App:
             first -= 1
         for screen in self.stack[first:]:
             screen.draw(surface)
+            if screen is not self.top:
+                screen.draw_still(surface)
         self.manager.draw_ui(surface)
         self.top.draw_over(surface)
         if surface is not window:
@@ -320,18 +324,9 @@ class App:
         meant = keyed(event, top.keys_mean, self.bindings)
         if top.form.typing is not None:
             # A field takes all keys but those that leave it.
-            leaving = (
-                Intent.NEXT,
-                Intent.PREVIOUS,
-                Intent.BACK,
-                Intent.UP,
-                Intent.DOWN,
-                Intent.FULLSCREEN,
-                Intent.CONFIRM,
-            )
             letter = getattr(event, "unicode", "")
             typed = letter.isprintable() and letter != ""
-            if meant is None or typed or meant.intent not in leaving:
+            if meant is None or typed or meant.intent not in LEAVING:
                 self._to_field(event)
                 self.redraw()
                 return
@@ -363,9 +358,7 @@ class App:
         top = self.top
         if event.type == pygame.MOUSEWHEEL:
             shift = bool({pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT} & self.held)
-            # With Shift some systems turn the wheel sideways.
-            steps = getattr(event, "precise_y", event.y) or -getattr(event, "precise_x", event.x)
-            top.wheel(max(-_MOST_WHEEL, min(_MOST_WHEEL, steps)), top.form.pointer, shift)
+            top.wheel(wheel_steps(event), top.form.pointer, shift)
             self.redraw()
             return
         if event.type != pygame.MOUSEMOTION and event.button > 3:

@@ -61,10 +61,12 @@ def draw_course(
         dresses: Keys of the styles of the players.
         scale: Of the type.
     """
-    size, badge = round(12 * scale), round(20 * scale)
+    size = round(12 * scale)
+    # Where height is short the badges of all are still beside it.
+    badge = min(round(20 * scale), rect.height // len(course.bugs))
     paint.text(surface, "Bugs in play", rect.topleft, size, theme.INK_SOFT)
     if any(course.lost):
-        paint.text(surface, "×  a base is lost", rect.topright, size, theme.INK_SOFT, anchor="topright")
+        paint.text(surface, "×  a base is lost", (rect.right - badge, rect.y), size, theme.INK_SOFT, anchor="topright")
     most = max(max(line) for line in course.bugs)
     least = max(0, min(min(line) for line in course.bugs) - 1)
     span = max(1, most - least)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pygame
@@ -18,6 +18,7 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
 
 from micromutants.ui import paint, theme
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.labels import bubble
 from micromutants.ui.scroll import Scroll
 
 NAME_LIMIT = 24
@@ -94,6 +95,7 @@ class Form:
         self._scroll: Scroll | None = None
         self._box: UIContainer | None = None
         self._boxes: list[Any] = []
+        self._stills: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect]] = []
 
     def begin(self, manager: pygame_gui.UIManager, scale: float) -> None:
         """Start again with no fields; the focus stays on the field of the same place in the order."""
@@ -106,7 +108,24 @@ class Form:
             field.element.kill()
         for box in self._boxes:
             box.kill()
-        self.fields, self._boxes = [], []
+        self.fields, self._boxes, self._stills = [], [], []
+
+    def put_away(self) -> None:
+        """Take all fields away but keep their pictures, for while another screen lies over them."""
+        stills = []
+        for field in self.fields:
+            parts = [field.element, *([field.element.sliding_button] if field.slides else [])]
+            stills += [(part.image, part.rect.topleft, field.seen) for part in parts if part.image is not None]
+        self.clear()
+        self._stills = stills
+
+    def draw_still(self, surface: pygame.Surface) -> None:
+        """Draw the fields as they were when they were put away."""
+        before = surface.get_clip()
+        for picture, at, seen in self._stills:
+            surface.set_clip(seen.clip(before))
+            surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        surface.set_clip(before)
 
     @contextlib.contextmanager
     def inside(self, scroll: Scroll) -> Iterator[None]:
@@ -360,40 +379,4 @@ class Form:
             bubble(surface, words, shown.seen, self.scale, theme.BAD if shown.why else theme.PANEL_EDGE)
 
 
-def shares(labels: Sequence[str], room: int, gap: int, scale: float) -> list[int]:
-    """Widths of buttons in a row: equal where all labels fit so, else each as wide as its label needs.
-
-    Args:
-        labels: What they say.
-        room: Width of the row, px.
-        gap: Between two buttons, px.
-        scale: Of the type.
-    """
-    room -= gap * (len(labels) - 1)
-    equal = room // len(labels)
-    needs = [paint.width_of(label, round(15 * scale)) + round(8 * scale) for label in labels]
-    if max(needs) <= equal:
-        return [equal] * len(labels)
-    spare = room - sum(needs)
-    return [need + spare // len(labels) for need in needs]
-
-
 _DIRECTIONS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, -1), Intent.DOWN: (0, 1)}
-
-
-def bubble(
-    surface: pygame.Surface, words: str, about: pygame.Rect, scale: float, edge: theme.Colour = theme.PANEL_EDGE
-) -> None:
-    """A few words beside what they are about, kept on the surface."""
-    size, pad = round(13 * scale), round(8 * scale)
-    lines = paint.wrapped(words, size, round(280 * scale))
-    width = max(paint.width_of(line, size) for line in lines) + 2 * pad
-    height = round(size * 1.4) * len(lines) + 2 * pad - round(size * 0.2)
-    box = pygame.Rect(0, 0, width, height)
-    box.midtop = (about.centerx, about.bottom + pad)
-    if box.bottom > surface.get_height() - 4:
-        box.midbottom = (about.centerx, about.top - pad)
-    box.clamp_ip(surface.get_rect().inflate(-8, -8))
-    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=round(6 * scale))
-    for number, line in enumerate(lines):
-        paint.text(surface, line, (box.x + pad, box.y + pad - 1 + number * round(size * 1.4)), size)

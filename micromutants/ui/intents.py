@@ -78,6 +78,12 @@ class Intent(enum.Enum):
     PLAY_ON = "play on from here"
 
 
+LEAVING = frozenset(
+    {Intent.NEXT, Intent.PREVIOUS, Intent.BACK, Intent.UP, Intent.DOWN, Intent.FULLSCREEN, Intent.CONFIRM}
+)
+"""What leads out of a text field that is typed into; it takes all other keys."""
+
+
 class Context(enum.Enum):
     """Where a key is pressed; each has its own meanings, those of ANYWHERE hold in all of them."""
 

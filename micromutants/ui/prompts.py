@@ -149,14 +149,25 @@ def _decider_words(state: State, due: Pending) -> str:
     return f"{turn}{title}: {told} ({due.rule})"
 
 
-def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str, fire: str) -> Words:
-    """What to do while a bug is picked; ``fire`` is the name of the key that flicks."""
+def aiming_words(session: Session, piece: str, pulling: bool, stand_in: str, fire: str, cramped: bool = False) -> Words:
+    """What to do while a bug is picked.
+
+    Args:
+        session: The match.
+        piece: The bug.
+        pulling: Whether a drag is made.
+        stand_in: The bug in place of whose move it is, or empty.
+        fire: Name of the key that flicks.
+        cramped: Whether the drag has come to the edge of the window before full power.
+    """
     state = session.state
     head = breed_name(state, breed_of(piece))
     if stand_in and not pulling:
         return head, f"In place of the {name(state, stand_in)}'s move. Drag back, or keys; {fire} flicks."
+    if pulling and cramped:
+        return head, "For a longer pull: right click, then drag back from anywhere on the mat."
     if pulling and state.setup.rulings.dexterity:
         return head, "Let go at rest to flick: a calm hand errs less (J31). Right click cancels."
     if pulling:
         return head, "Let go to flick. Back to the bug, or right click, cancels."
-    return head, f"Drag back, or keys; {fire} flicks. Wheel: loft, with Shift: press."
+    return head, f"Drag back, from it or from anywhere; {fire} flicks. Wheel: loft; Shift+wheel: press."

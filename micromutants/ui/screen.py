@@ -89,7 +89,7 @@ class Screen:
         """Another screen comes on top, or this one goes."""
         self.let_go()
         self.form.steer(False)
-        self.form.clear()
+        self.form.put_away()
 
     def gone(self) -> None:
         """It was taken off the stack and does not come back."""
@@ -176,6 +176,10 @@ class Screen:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything but the fields."""
+
+    def draw_still(self, surface: pygame.Surface) -> None:
+        """Draw the fields as they were, while another screen lies over this one."""
+        self.form.draw_still(surface)
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw what lies above the fields."""

@@ -111,7 +111,7 @@ def _buttons(scale: float, body: int) -> dict[str, Any]:
             "font": _font(body, bold=True),
         },
         "#quiet": {
-            "colours": _colours(theme.PANEL, theme.INK_SOFT, theme.PANEL_LIGHT),
+            "colours": _colours(theme.PANEL, theme.INK, theme.PANEL_EDGE),
             "misc": shape,
             "font": _font(body),
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import msgspec
@@ -91,9 +92,10 @@ class Throwing:
 
     def look(self, preview: str) -> AimLook:
         """The aim as it is drawn, with as much foresight as the match allows."""
-        pull = self.pull.last if self.pull is not None and self.aim.ready else None
         hand = self.state.setup.seats[self.player].hand
-        return thrown_look(self.origin, self.aim.azimuth, self.aim.power, preview, hand, pull)
+        look = thrown_look(self.origin, self.aim.azimuth, self.aim.power, preview, hand)
+        held = self.pull if self.aim.ready else None
+        return look if held is None else dataclasses.replace(look, pull=held.last, grip=held.start)
 
 
 def in_hand(state: State, player: int) -> Table:
@@ -116,7 +118,6 @@ def thrown_look(
     power: float,
     preview: str,
     hand: Hand = EXACT,
-    pull: tuple[float, float] | None = None,
 ) -> AimLook:
     """A throw as it is drawn: where the middle of the four comes down, and how far they part.
 
@@ -126,10 +127,9 @@ def thrown_look(
         power: 0 to 1.
         preview: ``none``, ``short`` or ``full``.
         hand: Whose scatter is added to how far the tokens part.
-        pull: The pixel to which the pointer is pulled back.
     """
     x, y = origin
-    bare = AimLook(x, y, azimuth, power, pull=pull)
+    bare = AimLook(x, y, azimuth, power)
     if preview == "none" or power <= 0.0:
         return bare
     along, up = power * THROW_SPEED * math.cos(THROW_LOFT), power * THROW_SPEED * math.sin(THROW_LOFT)
@@ -145,9 +145,9 @@ def thrown_look(
             )
         )
     if preview == "short":
-        return AimLook(x, y, azimuth, power, cut(tuple(path), SHORT_PREVIEW), pull=pull)
+        return AimLook(x, y, azimuth, power, cut(tuple(path), SHORT_PREVIEW))
     far = along * time
     # The range grows with the square of the speed.
     along_sd, across_sd = math.hypot(THROW_SPEED_SD, hand.power_sd), math.hypot(THROW_AIM_SD, hand.aim_sd)
     spread = (2.0 * along_sd * far, far * math.tan(across_sd))
-    return AimLook(x, y, azimuth, power, tuple(path), path[-1][:2], spread, pull)
+    return AimLook(x, y, azimuth, power, tuple(path), path[-1][:2], spread)

@@ -10,8 +10,9 @@ import pygame
 
 from micromutants.ui import paint, theme
 from micromutants.ui.camera import Camera
-from micromutants.ui.form import Form, bubble, shares
+from micromutants.ui.form import Form
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.labels import bubble, shares
 from micromutants.ui.playback import Reel
 from micromutants.ui.player import Player
 

@@ -30,6 +30,33 @@ def resize(driver, size):
     driver.post((pygame.VIDEORESIZE, {"size": size, "w": size[0], "h": size[1]}))
 
 
+def test_what_lies_under_a_card_keeps_its_buttons():
+    driver = Driver()
+    table = driver.to_move()
+    driver.app.draw()
+    field = next(f for f in table.form.fields if f.element.text == "Undo")
+    edge = pygame.Rect(field.rect.x, field.rect.y, field.rect.width, 4)
+    table.open_menu()
+    driver.app.draw()
+    shown = driver.app.canvas.subsurface(edge).copy()
+    table.form.clear()
+    driver.app.draw()
+    without = driver.app.canvas.subsurface(edge)
+    assert pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(without, "RGB")
+
+
+def test_what_lies_under_a_card_follows_the_size_of_the_window():
+    driver = Driver()
+    table = driver.to_move()
+    table.open_menu()
+    resize(driver, (960, 600))
+    assert isinstance(driver.top, PauseScreen)
+    assert table.places == places((960, 600), driver.app.scale)
+    assert table.form.fields == []
+    driver.app.draw()
+    resize(driver, (1280, 800))
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080), (3840, 2160), (960, 2000), (3000, 640)])
 @pytest.mark.parametrize("text_size", [min(TEXT_SIZES), max(TEXT_SIZES)])
 def test_screens_take_any_size(size, text_size):

@@ -1,14 +1,19 @@
 """The power bar: what each power would do."""
 
+import math
+
 import msgspec
+import pygame
+import pytest
 import quick_physics
 from positions import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot
 
 import micromutants.ui.aim
-from micromutants.physics import Outcome
+from micromutants.physics import Outcome, Shot
 from micromutants.rules import can_flick
-from micromutants.table import relevel
+from micromutants.table import Mat, Piece, Table, relevel
+from micromutants.ui import aimpanel
 from micromutants.ui.aim import Aim, previewed
 from micromutants.ui.bands import LEVELS, band_of, bands
 
@@ -75,3 +80,27 @@ def test_terrain_is_a_loss_and_a_resource_a_gain():
     assert ends_at(400.0, 300.0, 0, resource=9) == "over"
     assert ends_at(200.0, 500.0, 0) == "mat"
     assert ends_at(2.0, 500.0, 0) == "off"
+
+
+@pytest.mark.parametrize("size", [(442, 94), (584, 130), (236, 164)])
+def test_the_picture_of_the_shot_keeps_out_of_the_bar_of_powers(size):
+    scale = 1.23 if size[0] == 442 else 1.63 if size[0] == 584 else 1.085
+    table = Table.of(Mat(), [Piece("hopper", "small", 0, 300.0, 200.0)])
+    panel = pygame.Rect((10, 10), size)
+    bar = aimpanel._bar(panel, scale)
+    found = []
+    for loft in (30, 55, 85):
+        surface = pygame.Surface((700, 200))
+        shot = Shot("hopper", 1.0, 0.0, math.radians(loft), 0.4)
+        aimpanel.draw_aim_panel(surface, panel, table["hopper"], shot, ("mat",) * 24, "usarthropods", scale)
+        found.append(pygame.image.tobytes(surface.subsurface(bar), "RGB"))
+    assert len(set(found)) == 1
+
+
+def test_pointing_at_the_panel_of_the_aim_tells_what_it_shows():
+    panel = pygame.Rect(10, 10, 240, 164)
+    bar = aimpanel._bar(panel, 1.0)
+    assert aimpanel.panel_words(panel, bar.center, 1.0, ("mat",)) == aimpanel.BANDS
+    assert aimpanel.panel_words(panel, bar.center, 1.0, ()) == aimpanel.SHOT
+    assert aimpanel.panel_words(panel, (panel.centerx, panel.bottom - 30), 1.0, ("mat",)) == aimpanel.SHOT
+    assert aimpanel.panel_words(panel, (5, 5), 1.0, ("mat",)) == ""

@@ -13,7 +13,8 @@ from micromutants.rules import Decline, EndTurn, Flick, Forgo, Grow, Happening, 
 from micromutants.ui.aim import COARSE, FULL_PULL
 from micromutants.ui.drills import DRILLS
 from micromutants.ui.placing import Placing
-from micromutants.ui.screens.drills import DrillCard, DrillsScreen
+from micromutants.ui.screens import drills
+from micromutants.ui.screens.drills import DrillCard, DrillsScreen, start
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.settings import Settings
@@ -268,6 +269,26 @@ def test_the_screens_of_drills_fit(size, text_size):
         for field in screen.form.fields:
             assert not field.element.text.endswith("…")
         driver.app.pop()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("drill", DRILLS, ids=[drill.id for drill in DRILLS])
+def test_what_a_drill_asks_covers_nothing_of_the_mat(size, text_size, drill, monkeypatch):
+    driver = Driver(size, Settings(text_size=text_size))
+    start(driver.app, drill)
+    table = driver.top
+    driver.settle()
+    driver.app.draw()
+    left, top, width, height = table.camera.view.mat_rect
+    mat = pygame.Rect(round(left), round(top), round(width), round(height))
+    shown = []
+    monkeypatch.setattr(drills.paint, "panel", lambda _, rect, **how: shown.append(rect))
+    drills.draw_task(table, driver.app.canvas)
+    (box,) = shown
+    assert not box.colliderect(mat)
+    assert driver.app.canvas.get_rect().contains(box)
+    assert not any(box.colliderect(field.rect) for field in table.form.fields)
 
 
 def test_every_drill_has_its_own_words():

@@ -52,13 +52,17 @@ def test_from_title_to_table_by_keys(driver):
     assert isinstance(driver.top, TableScreen)
 
 
-def test_two_armies_of_a_kind_are_refused_with_the_rule(driver):
+@pytest.mark.parametrize("players", [2, 4])
+def test_an_army_that_another_leads_is_swapped_for_the_own_one(driver, players):
     driver.press("New match")
     screen = driver.top
-    taken = [f for f in screen.form.fields if "(S1)" in f.why]
-    assert len(taken) == 2
-    driver.click(taken[0].rect.center)
-    assert screen.seats[0].army != screen.seats[1].army
+    screen._set_players(players)
+    before = [seat.army for seat in screen.seats[:players]]
+    field = next(f for f, key, taken in screen.badges if taken and key == before[1])
+    assert "(S1)" in field.hint
+    driver.click(field.rect.center)
+    after = [seat.army for seat in screen.seats[:players]]
+    assert after == [before[1], before[0], *before[2:]]
 
 
 def test_start_says_why_not(driver):

@@ -25,6 +25,7 @@ from micromutants.rules import (
 from micromutants.ui.aim import Aim, pulled
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.placing import Placing
+from micromutants.ui.screens import tableview
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.pause import PauseScreen
 
@@ -164,6 +165,33 @@ def test_a_picked_bug_can_be_pulled_from_anywhere(driver, table):
     driver.up((x - 60, y + 30))
     assert flicks(table)[-1].shot == shown.shot()
     assert shown.power > 0.1
+
+
+def patch(driver, pos):
+    """The pixels about a place."""
+    around = pygame.Rect(0, 0, 16, 16)
+    around.center = pos
+    return pygame.image.tobytes(driver.app.canvas.subsurface(around), "RGB")
+
+
+def test_a_pull_from_the_bare_mat_is_drawn_where_it_is_made(driver, table):
+    driver.click(driver.pixel(table, first_bug(table)))
+    x, y = table.places.mat.center
+    bare = [patch(driver, (x - 80, y + 40)), patch(driver, (x - 12, y + 6))]
+    driver.down((x, y))
+    driver.move((x - 80, y + 40), left=True)
+    look = table.scene().aim
+    assert (look.grip, look.pull) == ((x, y), (x - 80, y + 40))
+    now = [patch(driver, (x - 80, y + 40)), patch(driver, (x - 12, y + 6))]
+    assert all(a != b for a, b in zip(bare, now, strict=True))
+
+
+def test_at_the_edge_of_the_window_it_is_told_how_to_pull_further(driver, table):
+    (x, _), _ = drag(driver, table)
+    assert "anywhere" not in tableview._guidance(table)[1]
+    driver.move((x, driver.app.size[1] - 3), left=True)
+    assert table.aiming.aim.power < 1.0
+    assert "anywhere on the mat" in tableview._guidance(table)[1]
 
 
 def test_the_wheel_changes_loft_and_with_shift_the_press_offset(driver, table):
@@ -332,6 +360,31 @@ def test_a_late_click_after_the_handover_does_nothing(driver):
     _, end = drag(driver, table)
     driver.up(end)
     assert len(flicks(table)) == 1
+
+
+def test_what_a_flick_did_is_seen_before_the_card_of_the_next_player(driver):
+    table = driver.play(opened_match(bots=()))
+    driver.top._neutral = 0.0
+    driver.key(pygame.KSCAN_RETURN)
+    driver.settle()
+    player = table.session.seated
+    while table.session.state.player == player and not table.busy:
+        bug = first_bug(table)
+        table.shown_card = bug
+        table.aiming.pick(table.session.state, bug)
+        table.aiming.aim = Aim(bug, 1.5, 0.02)
+        table.fire()
+        while table.reel is not None:
+            driver.wait(0.05)
+        if table.session.needs_handover():
+            break
+        driver.settle()
+    assert table.session.needs_handover()
+    driver.wait(0.5)
+    assert driver.top is table
+    driver.settle()
+    assert isinstance(driver.top, HandoverScreen)
+    assert table.shown_card is None
 
 
 def test_the_card_itself_waits_for_late_clicks(driver):

@@ -96,6 +96,18 @@ def test_with_reduced_motion_and_after_a_draw_nothing_falls(match, monkeypatch):
 def test_all_of_the_result_is_seen_at_once_at_the_usual_size(match, size):
     _, screen = shown(match, size)
     assert screen.scroll.limit == 0
-    _, large = shown(match, size, text_size=1.5)
+    driver, large = shown(match, size, text_size=1.5)
+    assert large.scroll.limit == 0
+    chart = large._below
+    assert chart is not None
+    assert driver.app.canvas.get_rect().contains(chart)
+    assert not chart.colliderect(large._mat)
+    assert not chart.colliderect(large.card)
+
+
+def test_a_result_with_a_message_scrolls_where_height_is_short(match):
+    _, large = shown(match, (960, 600), text_size=1.5)
+    large.told = "Saved as somewhere that takes a line or two to say."
+    large.relayout()
     large.scrolled(9999)
     assert large.scroll.up == large.scroll.limit

@@ -96,7 +96,7 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
         return surface
     tall = rect.height > rect.width * 1.05
     # A card that lies has less height for its lines, but they are longer.
-    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 26)), 40))
+    unit = max(9, min(round(rect.height / (15 if tall else 9.5)), round(rect.width / (15 if tall else 21)), 40))
     pad = max(6, round(unit * 0.75), min(rect.size) // 16)
     inner = rect.inflate(-2 * pad, -2 * pad)
     # Head: badge, name, the strip of the army.
@@ -182,7 +182,10 @@ def _faces(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, stacke
 
 def _card_text(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, style: theme.ArmyStyle, unit: int) -> None:
     small = max(8, round(unit * 0.82))
-    y = draw_text(surface, face.facts, rect, small, (110, 98, 84))
+    tiny = small
+    while tiny > 8 and theme.font(tiny).size(face.facts)[0] > rect.width:
+        tiny -= 1
+    y = draw_text(surface, face.facts, rect, tiny, (110, 98, 84), lines=2)
     foot = rect.bottom - (line_height(small) + 4 if face.note else 0)
     y += unit // 4
     if face.title:

@@ -173,6 +173,11 @@ def _twig(p: Pen, paint: Paint) -> None:
     p.taper([(0.1, 0), (0.5, -0.25)], 0.05, 0.02, paint)
 
 
+def _gap(far: NDArray[np.intp]) -> Field:
+    """What light is left so many pixels from a gap between boards, an array of shares."""
+    return np.where(far < 2, 0.55, np.where(far < 4, 0.85, 1.0)).astype(np.float32)
+
+
 @kept(1)
 def wood() -> pygame.Surface:
     """The table top: dark boards."""
@@ -188,7 +193,11 @@ def wood() -> pygame.Surface:
         tone[board == b] = np.roll(tone[board == b], b * 311, axis=1)
     colours += _shade(tone, (theme.WOOD_DARK, theme.WOOD, theme.WOOD_LIGHT))
     seam = np.minimum(rows % 152, 151 - rows % 152)
-    colours *= np.where(seam < 2, 0.55, np.where(seam < 4, 0.85, 1.0)).astype(np.float32)[:, None, None]
+    colours *= _gap(seam)[:, None, None]
+    # Where the shift has left the end of one board at the beginning of another there is a gap between the two.
+    for b in range(1, int(board.max()) + 1):
+        end = np.abs(rows - b * 311 % PIXELS)
+        colours[board == b] *= _gap(end)[None, :, None]
     return _surface(colours)
 
 

@@ -207,6 +207,9 @@ def _about(view: View, look: Look, pose: Sample) -> list[tuple[Point, Point]]:
 _BENDS = 90
 """A foreseen path is drawn through about so many points."""
 
+_NEAR = 16.0
+"""A pull that begins so near to the middle of a chip is drawn from that middle, mm."""
+
 # --- shots -------------------------------------------------------------------------------------------------
 
 
@@ -237,7 +240,9 @@ def draw_aim(surface: pygame.Surface, view: View, aim: AimLook) -> None:
     dx, dy = math.cos(aim.azimuth), -math.sin(aim.azimuth)
     colour = power_colour(aim.power)
     if aim.pull is not None:
-        along(surface, [(cx, cy), aim.pull], 10.0, [(2.6, [(14, 10, 8, 130)]), (1.6, [(255, 255, 255, 210)])])
+        # A pull that began on the bare mat is seen where it is made: from the chip it would point elsewhere.
+        foot = aim.grip if aim.grip is not None and math.dist(aim.grip, (cx, cy)) > view.length(_NEAR) else (cx, cy)
+        along(surface, [foot, aim.pull], 10.0, [(2.6, [(14, 10, 8, 130)]), (1.6, [(255, 255, 255, 210)])])
         dot(surface, aim.pull, 6.2, (14, 10, 8, 130))
         dot(surface, aim.pull, 5.0, (255, 255, 255, 210))
     if aim.path:

@@ -252,6 +252,9 @@ def draw_side_view(
     power: float,
     army: str = "",
     text_size: int = 14,
+    *,
+    words: bool = True,
+    above: int = 0,
 ) -> None:
     """Draw a chip under the shooter from the side: guide angle, where it is pressed, how hard.
 
@@ -264,26 +267,37 @@ def draw_side_view(
         power: 0 to 1.
         army: Whose colour the chip has.
         text_size: Height of the type, px.
+        words: Whether loft and press are printed at the foot.
+        above: So much is left free at the top, px; 0 lets the shooter reach as high as it does.
     """
     if rect.width < 24 or rect.height < 24:
         return
-    picture = _side(rect.width, rect.height, kind, round(loft, 2), round(offset, 2), round(power, 2), army, text_size)
+    numbers = (round(loft, 2), round(offset, 2), round(power, 2))
+    picture = _side(rect.width, rect.height, kind, *numbers, army, text_size if words else 0, above)
     surface.blit(picture, rect, special_flags=_MULTIPLIED)
 
 
 @kept_by_wear(maxsize=8)
 def _side(
-    width: int, height: int, kind: str, loft: float, offset: float, power: float, army: str, text_size: int
+    width: int,
+    height: int,
+    kind: str,
+    loft: float,
+    offset: float,
+    power: float,
+    army: str,
+    text_size: int,
+    above: int,
 ) -> pygame.Surface:
     big = 2
     drawn = canvas(big * width, big * height)
     radius = big * max(4, min(width, height) // 14)
     pygame.draw.rect(drawn, theme.PANEL_EDGE, drawn.get_rect(), border_radius=radius)
     pygame.draw.rect(drawn, (36, 29, 24), drawn.get_rect().inflate(-2 * big, -2 * big), border_radius=radius - big)
-    line = line_height(text_size)
+    line = line_height(text_size) if text_size else 0
     # The mat under the chip; the shot goes to the right.
     ground_y = height - line - 16
-    unit = min(width / 4.9, (ground_y - 8) / 2.2)
+    unit = min(width / 4.9, (ground_y - above) / 1.95 if above else (ground_y - 8) / 2.2)
     pen = Pen(drawn, big * width * 0.42, big * ground_y, big * unit, inks(army, False))
     far = width / unit
     pen.poly([(-far, 0), (far, 0), (far, 0.2), (-far, 0.2)], (92, 80, 54))
@@ -317,6 +331,8 @@ def _side(
     origin.arc(0, 0, 0.82, 0, -turn, 0.04, theme.INK_SOFT)
     _side_arrow(origin, loft, 0.75 + 0.95 * power, colour)
     finished = settle(drawn, width, height)
+    if not text_size:
+        return finished
     words = pygame.Rect(10, height - line - 5, width - 20, line)
     draw_text(finished, f"loft {turn:.0f}°", words, text_size, theme.INK)
     draw_text(finished, f"press {100 * offset:.0f} %", words, text_size, theme.INK_SOFT, align="right")

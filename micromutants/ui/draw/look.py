@@ -63,6 +63,7 @@ class AimLook:
         landing: Where it is predicted to come down, mm.
         spread: Half axes in mm, along and across the shot, of the area in which a hand's scatter puts it.
         pull: The pixel to which the pointer is pulled back, for the rubber band.
+        grip: The pixel at which the pull began, on the chip or anywhere on the mat.
     """
 
     x: float
@@ -73,6 +74,7 @@ class AimLook:
     landing: tuple[float, float] | None = None
     spread: tuple[float, float] = (0.0, 0.0)
     pull: tuple[float, float] | None = None
+    grip: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

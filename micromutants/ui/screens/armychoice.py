@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_army_badge
 
 if TYPE_CHECKING:
+    from micromutants.ui.screens.matchchoices import SeatChoice
     from micromutants.ui.screens.new_match import NewMatchScreen
 
 
@@ -91,15 +93,41 @@ def _button(screen: NewMatchScreen, index: int, key: str, cell: pygame.Rect) -> 
         cell,
         "",
         partial(screen.choose_army, index, key),
-        why=f"{whose} leads the {army.name}: each player leads another army (S1)." if taken else "",
-        style="on" if screen.seats[index].army == key else "",
-        hint=f"{army.name}  ·  {army.motto}  ·  {army.strength}" + ("" if key == army.id else f"  ·  {key}"),
+        style="on" if screen.seats[index].army == key else "quiet" if taken else "",
+        hint=f"{army.name}  ·  {army.motto}  ·  {army.strength}"
+        + ("" if key == army.id else f"  ·  {key}")
+        + (f"  ·  {whose} leads it: the two swap armies, as each player leads another (S1)." if taken else ""),
     )
     screen.badges.append((field, key, taken))
 
 
+def dealt(seats: Sequence[SeatChoice], index: int, key: str) -> list[SeatChoice]:
+    """The seats when one of them takes an army: who led it takes the one that the seat had."""
+    before = seats[index].army
+    return [
+        dataclasses.replace(seat, army=key if i == index else before if seat.army == key else seat.army)
+        for i, seat in enumerate(seats)
+    ]
+
+
+def reseated(seats: Sequence[SeatChoice], count: int) -> list[SeatChoice]:
+    """The seats when so many are played: armies of seats that have come back may have been taken meanwhile."""
+    found = list(seats)
+    held = [seat.army for seat in found[:2]]
+    for index in range(2, count):
+        if found[index].army in held:
+            found[index] = dataclasses.replace(found[index], army=next(a for a in load_armies() if a not in held))
+        held.append(found[index].army)
+    return found
+
+
 def draw_badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
     """Draw badges and names on the buttons of the armies."""
+    with screen.scroll.clipped(surface):
+        _badges(screen, surface)
+
+
+def _badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
     u = screen.u
     for field, key, taken in screen.badges:
         rect = field.rect
@@ -113,7 +141,7 @@ def draw_badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
         draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(7)
         width = rect.right - left - u(4)
-        ink = theme.INK_FAINT if taken else theme.INK
+        ink = theme.INK_SOFT if taken else theme.INK
         if tight:
             at = (left, rect.centery)
             size = u(15 if screen.roomy else 12.5)

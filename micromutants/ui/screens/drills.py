@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,20 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.drills import DRILLS, YOU, Drill, Verdict
 from micromutants.ui.intents import Intent
+from micromutants.ui.layout import Places
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
+
+
+_TASK, _HELP = 14, 12.5
+"""Sizes of the type of what a drill asks and of its help, at scale 1."""
+
+
+_WIDE = 0.92
+"""Longest line of what a drill asks, as a share of the width of the mat."""
 
 
 class DrillsScreen(Screen):
@@ -200,25 +210,48 @@ def help_of(screen: Screen, drill: Drill) -> str:
     return drill.help.format_map({intent.name: screen.key(intent) for intent in Intent})
 
 
+def _told(screen: TableScreen, drill: Drill, width: int) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """The lines of the task and of its help, and the height of both with what is round them, px."""
+    u = screen.u
+    lines = paint.wrapped(drill.task, u(_TASK), width)
+    told = paint.wrapped(help_of(screen, drill), u(_HELP), width)
+    return lines, told, len(lines) * round(u(_TASK) * 1.4) + len(told) * u(17) + 2 * u(9)
+
+
+def with_task(screen: TableScreen, found: Places) -> Places:
+    """The layout with room below the mat for what the drill asks; a log that is there gives its place."""
+    if screen.drill is None:
+        return found
+    mat, log = pygame.Rect(found.mat), found.log
+    if log.y >= mat.bottom:
+        mat.height -= max(0, _told(screen, screen.drill, log.width - 2 * screen.u(9))[2] - log.height)
+    else:
+        mat.height -= _told(screen, screen.drill, round(mat.width * _WIDE))[2] + screen.u(6)
+    return dataclasses.replace(found, mat=mat)
+
+
 def draw_task(screen: TableScreen, surface: pygame.Surface) -> None:
-    """What the drill asks, along the lower edge of the mat."""
+    """What the drill asks, below the mat."""
     drill = screen.drill
     if drill is None or isinstance(screen.app.top, DrillCard):
         # The card says it.
         return
-    u, mat = screen.u, screen.places.mat
-    size, pad = u(14), u(9)
-    lines = paint.wrapped(drill.task, size, round(mat.width * 0.86))
-    told = paint.wrapped(help_of(screen, drill), u(12.5), round(mat.width * 0.86))
-    width = max(*(paint.width_of(line, size, True) for line in lines), *(paint.width_of(t, u(12.5)) for t in told))
-    height = len(lines) * round(size * 1.4) + len(told) * u(17) + 2 * pad
-    box = pygame.Rect(0, 0, width + 2 * pad, height)
-    box.midbottom = (mat.centerx, mat.bottom - u(8))
-    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.GOLD, radius=u(8), alpha=235)
-    y = box.y + pad - u(2)
+    u, mat, log = screen.u, screen.places.mat, screen.places.log
+    size, pad = u(_TASK), u(9)
+    below = log.y >= mat.bottom
+    lines, told, height = _told(screen, drill, log.width - 2 * pad if below else round(mat.width * _WIDE))
+    if below:
+        box = pygame.Rect(log.x, 0, log.width, max(height, log.height))
+        box.bottom = log.bottom
+    else:
+        width = max(*(paint.width_of(line, size, True) for line in lines), *(paint.width_of(t, u(_HELP)) for t in told))
+        box = pygame.Rect(0, 0, width + 2 * pad, height)
+        box.midtop = (mat.centerx, mat.bottom - u(4))
+    paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.GOLD, radius=u(8))
+    y = box.centery - height // 2 + pad - u(2)
     for line in lines:
         paint.text(surface, line, (box.centerx, y), size, theme.GOLD, bold=True, anchor="midtop")
         y += round(size * 1.4)
     for line in told:
-        paint.text(surface, line, (box.centerx, y + u(1)), u(12.5), theme.INK_SOFT, anchor="midtop")
+        paint.text(surface, line, (box.centerx, y + u(1)), u(_HELP), theme.INK_SOFT, anchor="midtop")
         y += u(17)

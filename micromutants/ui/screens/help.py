@@ -9,8 +9,8 @@ import pygame
 from micromutants.assets import AssetError, asset_text
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.form import shares
 from micromutants.ui.intents import BINDINGS, Binding, Intent, Keyed, key_map
+from micromutants.ui.labels import shares
 from micromutants.ui.page import Page
 from micromutants.ui.screen import Screen
 

@@ -13,12 +13,12 @@ import pygame
 
 from micromutants import rules
 from micromutants.match import Match
-from micromutants.rules import TERRAINS, Rulings, Seat, Setup, load_armies
+from micromutants.rules import TERRAINS, Rulings, Seat, Setup
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.form import Field
 from micromutants.ui.screen import Screen
-from micromutants.ui.screens.armychoice import draw_badges, lay_armies, shelf
+from micromutants.ui.screens.armychoice import dealt, draw_badges, lay_armies, reseated, shelf
 from micromutants.ui.screens.matchchoices import (
     CARD_HINTS,
     COUNT_HINTS,
@@ -277,10 +277,14 @@ class NewMatchScreen(Screen):
         for words, down in (("Army", 84), ("Seat", 222), ("Hand", 286)):
             paint.text(surface, words, (left, panel.y + u(down)), u(13), theme.INK_SOFT)
 
+    def draw_still(self, surface: pygame.Surface) -> None:
+        """Draw the buttons as they were, and badges and names on those of the armies."""
+        super().draw_still(surface)
+        draw_badges(self, surface)
+
     def draw_over(self, surface: pygame.Surface) -> None:
-        """Draw badges and names on the army buttons."""
-        with self.scroll.clipped(surface):
-            draw_badges(self, surface)
+        """Draw badges and names on the buttons of the armies."""
+        draw_badges(self, surface)
         super().draw_over(surface)
 
     # --- choices -------------------------------------------------------------------------------------------
@@ -291,14 +295,7 @@ class NewMatchScreen(Screen):
 
     def _set_players(self, count: int) -> None:
         self.players = count
-        # Armies of seats that have come back may have been taken meanwhile.
-        free = [army for army in load_armies() if army not in [s.army for s in self.seats[:2]]]
-        held: list[str] = [s.army for s in self.seats[:2]]
-        for index in range(2, count):
-            if self.seats[index].army in held:
-                army = next(a for a in free if a not in held)
-                self.seats[index] = dataclasses.replace(self.seats[index], army=army)
-            held.append(self.seats[index].army)
+        self.seats = reseated(self.seats, count)
         self.relayout()
 
     def _set_mode(self, mode: Literal["basic", "advanced"]) -> None:
@@ -328,8 +325,9 @@ class NewMatchScreen(Screen):
         self.relayout()
 
     def choose_army(self, index: int, key: str) -> None:
-        """Give a seat an army, by its key on the shelf."""
-        self._change(index, army=key)
+        """Give a seat an army, by its key on the shelf; who led it takes the one that the seat had."""
+        self.seats[: self.players] = dealt(self.seats[: self.players], index, key)
+        self.relayout()
 
     def _bot(self, index: int, bot: bool) -> None:
         self._change(index, bot=bot)

@@ -14,8 +14,8 @@ from micromutants.rules.words import an
 from micromutants.scenario.parts import OWNER_MAX, sorts
 from micromutants.table import KINDS, NOBODY
 from micromutants.ui import paint, theme
-from micromutants.ui.form import shares
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.labels import shares
 from micromutants.ui.placing import ARROWS, MOVES
 from micromutants.ui.practice.editing import TURN
 from micromutants.ui.screens import practiceview

@@ -13,8 +13,8 @@ from micromutants.rules.words import an
 from micromutants.table import Table
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.draw import Look, draw_scene, pick
-from micromutants.ui.form import bubble
 from micromutants.ui.intents import Intent
+from micromutants.ui.labels import bubble
 from micromutants.ui.practice.flight import Film
 from micromutants.ui.view import View
 

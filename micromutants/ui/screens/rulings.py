@@ -123,6 +123,10 @@ class RulingsScreen(Screen):
             text = text.format(self.rulings.redrops)
             box = pygame.Rect(row.x + u(48), row.y + u(8), row.width - u(48) - u(186), row.height)
             paint.paragraph(surface, text, box, u(14.5), ink)
+            if need not in self._has:
+                lines = len(paint.wrapped(text, u(14.5), box.width))
+                at = (box.x, box.y + lines * round(u(14.5) * 1.4))
+                paint.text(surface, _NEEDS[need], at, u(12), theme.WARM, width=box.width)
 
     def help_rule(self) -> str:
         """The first of the rulings."""

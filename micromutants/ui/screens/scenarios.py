@@ -21,7 +21,7 @@ from micromutants.scenario import (
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.draw import Look, Scene, draw_scene
-from micromutants.ui.form import shares
+from micromutants.ui.labels import shares
 from micromutants.ui.matchfile import MatchFile
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import solved

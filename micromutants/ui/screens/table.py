@@ -23,6 +23,7 @@ from micromutants.ui.placing import Placing
 from micromutants.ui.playback import Moment, Playback, Reel, trace_of
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import startover, tablebuttons, tableflow, tableinput, tablescene, tableview
+from micromutants.ui.screens.drills import with_task
 from micromutants.ui.session import Session
 from micromutants.ui.throwing import Throwing
 
@@ -206,6 +207,7 @@ class TableScreen(Screen):
             self.trace = trace_of(moment)
             self.session.catch_up()
             self.note = tableview.verdict(moment.happenings)
+            self.pause = tableflow.looking_time(self)
         self.live = False
         self.relayout()
 
@@ -304,7 +306,7 @@ class TableScreen(Screen):
 
     def layout(self) -> None:
         """Place the panels and make the buttons."""
-        self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
+        self.places = with_task(self, places(self.app.size, self.app.scale, len(self.session.state.setup.seats)))
         self.aiming.grip = self.app.settings.grip
         if self.throwing is not None:
             self.throwing.grip = self.app.settings.grip

@@ -10,8 +10,8 @@ import pygame
 
 from micromutants.rules import Option, Phase, Use
 from micromutants.ui.decisions import card_offers, leaving, special_offers
-from micromutants.ui.form import shares
 from micromutants.ui.intents import Intent
+from micromutants.ui.labels import shares
 from micromutants.ui.screens.keeping import keep_from_table
 
 if TYPE_CHECKING:

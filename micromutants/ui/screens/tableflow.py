@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 BOT_AIM_SECONDS = 0.8
 BOT_PAUSE_SECONDS = 0.9
 
+LOOK_SECONDS = 0.9
+"""For so long the table is seen after a flick before a card is laid over it, s."""
+
 
 def proceed(screen: TableScreen) -> None:
     """Decide what comes next: the winner, another person, chance, a bot, or the person at the table."""
@@ -42,6 +45,7 @@ def proceed(screen: TableScreen) -> None:
     elif session.needs_handover():
         wanted = session.wanted()
         assert wanted is not None
+        screen.shown_card = None
         screen.app.push(HandoverScreen(screen.app, session, wanted))
     elif actor == CHANCE:
         draw(screen)
@@ -52,6 +56,12 @@ def proceed(screen: TableScreen) -> None:
         screen.relayout()
     else:
         ready_for(screen, actor)
+
+
+def looking_time(screen: TableScreen) -> float:
+    """How long what a flick has done is left to be seen before a card covers it, s."""
+    covered = screen.session.match.over or screen.session.needs_handover()
+    return LOOK_SECONDS if covered and screen.drill is None else 0.0
 
 
 def draw(screen: TableScreen) -> None:
@@ -70,7 +80,7 @@ def ready_for(screen: TableScreen, actor: int) -> None:
     session, state = screen.session, screen.session.state
     session.seated = actor
     if screen.last_actor != actor:
-        screen.neutral = NEUTRAL
+        screen.neutral, screen.shown_card = NEUTRAL, None
     screen.last_actor = actor
     log = session.match.log
     if log and isinstance(log[-1].action, TakenBack):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +11,17 @@ from micromutants import rules
 from micromutants.physics import Shot
 from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.aimpanel import draw_aim_panel, panel_words
 from micromutants.ui.asked import can_flick, options
-from micromutants.ui.bands import draw_power_bar
 from micromutants.ui.cards import card_of, draw_any_card
 from micromutants.ui.decisions import special_offers
-from micromutants.ui.draw import draw_card, draw_scene, draw_side_view, evolution_face
-from micromutants.ui.form import bubble
+from micromutants.ui.draw import draw_card, draw_scene, evolution_face
 from micromutants.ui.intents import Intent
+from micromutants.ui.labels import bubble
 from micromutants.ui.playerpanels import player_panel
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
-from micromutants.ui.topview import draw_top_view
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.table import TableScreen
@@ -151,8 +149,16 @@ def _guidance(screen: TableScreen) -> tuple[str, str]:
         if state.phase is Phase.DECIDE and screen.aiming.pull is None and not aim.ready:
             return guidance(session)
         pulling, fire = screen.aiming.pull is not None, screen.key(Intent.CONFIRM)
-        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire)
+        return aiming_words(session, aim.piece, pulling, screen.aiming.stand_in(state), fire, _cramped(screen))
     return guidance(session)
+
+
+def _cramped(screen: TableScreen) -> bool:
+    """Whether a drag has come to the edge of the window, or beyond, and could be longer."""
+    pull, aim = screen.aiming.pull, screen.aiming.aim
+    if pull is None or aim is None or aim.power >= 1.0:
+        return False
+    return not screen.rect.inflate(-screen.u(24), -screen.u(24)).collidepoint(pull.last)
 
 
 def _draw_shared(screen: TableScreen, surface: pygame.Surface, aimed: Shot | None) -> None:
@@ -220,20 +226,9 @@ def _aimed(screen: TableScreen) -> Shot | None:
 
 def _draw_side(screen: TableScreen, surface: pygame.Surface, shot: Shot) -> None:
     """The side view of the shot, with power and direction in numbers."""
-    rect, state = screen.places.side, screen.session.state
-    size, pad = screen.u(13), screen.u(8)
-    army = screen.session.dress(max(0, state.table[shot.piece].owner))
-    draw_side_view(surface, rect, state.table[shot.piece].kind, shot.loft, shot.offset, shot.power, army, size)
-    top = rect.y + pad // 2
-    degrees = math.degrees(shot.azimuth) % 360.0
-    paint.text(surface, f"power {100 * shot.power:.2f} %", (rect.x + pad, top), size, theme.GOLD, bold=True)
-    bar = pygame.Rect(rect.x + pad, top + round(size * 1.6), rect.width - 2 * pad, screen.u(9))
-    draw_power_bar(surface, bar, shot.power, screen.bands.now)
-    above = pygame.Rect(0, 0, screen.u(52), screen.u(52))
-    above.topright = (rect.right - pad // 2, bar.bottom + screen.u(4))
-    if above.bottom < rect.bottom - screen.u(20):
-        draw_top_view(surface, above, state.table[shot.piece], shot, army)
-    paint.text(surface, f"{degrees:.2f}°", (rect.right - pad, top), size, theme.INK_SOFT, anchor="topright")
+    piece = screen.session.state.table[shot.piece]
+    army = screen.session.dress(max(0, piece.owner))
+    draw_aim_panel(surface, screen.places.side, piece, shot, screen.bands.now, army, screen.scale)
 
 
 def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:
@@ -246,7 +241,12 @@ def _draw_note(screen: TableScreen, surface: pygame.Surface) -> None:
 
 
 def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
-    """What the piece under the pointer is and whether it may be flicked."""
+    """What the pointer rests on: a part of the panel of the aim, or a piece and whether it may be flicked."""
+    if _aimed(screen) is not None and screen.aiming.pull is None:
+        words = panel_words(screen.places.side, screen.form.pointer, screen.scale, screen.bands.now)
+        if words:
+            bubble(surface, words, screen.places.side, screen.scale)
+            return
     hovered, session = screen.hovered, screen.session
     if hovered is None or hovered not in session.state.table or screen.aiming.pull is not None or screen.reel:
         return

@@ -38,8 +38,11 @@ def way_of(state: State) -> str:
 CHART = 80
 """Height of the chart, at scale 1, at least."""
 
-ROW = 22
-"""Height of a row of the table, at scale 1."""
+ROW, LOW_ROW = 22, 19
+"""Height of a row of the table, at scale 1; where height is short."""
+
+BELOW = 104
+"""So much of the height, at scale 1, the chart has below the mat at least where height is short."""
 
 ROOMY = 640.0
 """From this height on, at scale 1, everything is below each other."""
@@ -88,7 +91,7 @@ class WinnerScreen(Screen):
             (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
             (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
         )
-        y = card.bottom - u(20) - len(rows) * u(48)
+        y = card.bottom - self._edge - len(rows) * u(48) + (0 if self._roomy else u(8))
         self._buttons_top = y
         for row in rows:
             width = (inner.width - u(8) * (len(row) - 1)) // len(row)
@@ -104,6 +107,31 @@ class WinnerScreen(Screen):
         return self.units[1] >= ROOMY
 
     @property
+    def _mat(self) -> pygame.Rect:
+        """Where the table is seen: where height is short the chart goes below it."""
+        whole = pygame.Rect(0, 0, self.card.x - self.u(14), self.app.size[1])
+        if not self._roomy:
+            whole.height = min(whole.width, whole.height - self.u(BELOW))
+        return whole
+
+    @property
+    def _below(self) -> pygame.Rect | None:
+        """Where the chart is below the mat; None where it is below the table of numbers."""
+        mat, u = self._mat, self.u
+        room = self.app.size[1] - mat.height
+        return None if self._roomy else pygame.Rect(u(14), mat.bottom, mat.width - u(14), room - u(14))
+
+    @property
+    def _edge(self) -> int:
+        """What is free at the upper and lower edge of the card, px."""
+        return self.u(20 if self._roomy else 12)
+
+    @property
+    def _row(self) -> int:
+        """Height of a row of the table, px."""
+        return self.u(ROW if self._roomy else LOW_ROW)
+
+    @property
     def _badge(self) -> int:
         """Size of the winner's badge: where height is short it is beside the heading."""
         return min(self.u(92), round(self.card.height * 0.17)) if self._roomy else self.u(52)
@@ -111,9 +139,9 @@ class WinnerScreen(Screen):
     def _place(self) -> None:
         """Say where the words and the table are seen."""
         u, card = self.u, self.card
-        top = card.y + u(20) + self._badge + u(10) + (u(44) if self._roomy else 0)
+        top = card.y + self._edge + self._badge + u(10) + (u(44) if self._roomy else 0)
         if self.session.state.winner is None:
-            top = card.y + u(20) + u(76) + u(44)
+            top = card.y + self._edge + u(76) + u(44)
         room = u(46) if self.told else u(8)
         view = pygame.Rect(card.x + u(12), top, card.width - u(24), self._buttons_top - room - top)
         bar = pygame.Rect(card.right - u(13), top, u(8), view.height)
@@ -123,8 +151,7 @@ class WinnerScreen(Screen):
         """Draw table and result."""
         paint.backdrop(surface)
         session, state, u, card = self.session, self.session.state, self.u, self.card
-        left = card.x - u(14)
-        view = View(state.table.mat, (0, 0, left, self.app.size[1]))
+        view = View(state.table.mat, (0, 0, self._mat.width, self._mat.height))
         draw_scene(surface, view, Scene(state.setup, state.table, alone=state.alone), self.app.settings.mat)
         winner = state.winner
         style = theme.NEUTRAL if winner is None else theme.army_style(session.dress(winner))
@@ -134,6 +161,9 @@ class WinnerScreen(Screen):
         self._draw_head(surface)
         with self.scroll.clipped(surface):
             self._result(surface)
+        if self._below is not None:
+            paint.panel(surface, self._below, radius=u(9))
+            self._draw_course(surface, self._below.inflate(-u(20), -u(8)))
         if self.told:
             box = pygame.Rect(card.x + u(22), self._buttons_top - u(40), card.width - u(44), u(36))
             paint.paragraph(surface, self.told, box, u(12.5), theme.BAD if self.failed else theme.GOLD, align="center")
@@ -150,7 +180,7 @@ class WinnerScreen(Screen):
     def _draw_head(self, surface: pygame.Surface) -> None:
         """Badge and heading."""
         u, card, winner, size = self.u, self.card, self.session.state.winner, self._badge
-        y, words = card.y + u(20), "A draw" if winner is None else f"{self.session.name(winner)} wins"
+        y, words = card.y + self._edge, "A draw" if winner is None else f"{self.session.name(winner)} wins"
         if winner is None:
             self._draw_badges(surface, y)
             y += u(76)
@@ -184,15 +214,23 @@ class WinnerScreen(Screen):
         box.height = len(paint.wrapped(words, u(14.5), box.width)) * round(u(14.5) * 1.4)
         if surface is not None:
             paint.paragraph(surface, words, box, u(14.5), theme.INK, align="center")
-        table = pygame.Rect(box.x, box.bottom + u(12), box.width, u(ROW) * (len(self._counted()) + 2))
+        gap = u(12 if self._roomy else 8)
+        table = pygame.Rect(box.x, box.bottom + gap, box.width, self._row * (len(self._counted()) + 2))
+        if surface is not None:
+            self._table_of(surface, table)
+        if self._below is not None:
+            return table.bottom - self.scroll.top
         chart = pygame.Rect(box.x, table.bottom + u(10), box.width, u(CHART))
         # Where all else is seen at once, it takes the room that is left.
         chart.height = max(chart.height, min(u(190), self.scroll.view.bottom - chart.y - u(6)))
         if surface is not None:
-            self._table_of(surface, table)
-            dresses = [self.session.dress(player) for player in range(len(state.setup.seats))]
-            draw_course(surface, chart, self.course, dresses, self.scale)
+            self._draw_course(surface, chart)
         return chart.y + u(CHART) - self.scroll.top
+
+    def _draw_course(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The chart of the match."""
+        dresses = [self.session.dress(player) for player in range(len(self.session.state.setup.seats))]
+        draw_course(surface, rect, self.course, dresses, self.scale)
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Paper falls over everything."""
@@ -246,7 +284,7 @@ class WinnerScreen(Screen):
         seats = range(len(state.setup.seats))
         wide = min(u(110), (rect.width - u(112)) // len(seats))
         columns = [rect.right - wide * (len(seats) - p) + wide // 2 for p in seats]
-        step, y = u(ROW), rect.y
+        step, y = self._row, rect.y
         for player, x in enumerate(columns):
             ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
