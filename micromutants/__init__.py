@@ -4,6 +4,10 @@
 >>> table = Table.of(Mat(), [Piece("hopper", "small", 0, 200.0, 200.0)])
 >>> launch = press(Shot("hopper", azimuth=0.0, power=0.5), table["hopper"], Physics())
 >>> outcome = simulate(table, launch, Physics())
+>>> outcome.settled, outcome.moved
+(True, ('hopper',))
+
+Matches and their records are as near: see :mod:`micromutants.match`, :mod:`micromutants.rules`, and the README.
 """
 
 from __future__ import annotations

@@ -14,6 +14,9 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+MOST_WORKERS = 64
+"""Most processes that share a piece of work."""
+
 
 class Pool(ProcessPoolExecutor):
     """An executor whose processes never see Ctrl-C, not even while they begin."""

@@ -152,3 +152,40 @@ def test_the_version_is_the_packages():
 def test_every_public_name_is_there():
     for name in micromutants.__all__:
         assert getattr(micromutants, name) is not None
+
+
+def names_in(path):
+    """Everything that a file defines or imports, methods and attributes of its classes too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+
+
+def file_of(module):
+    """The file of a module of the package, None where there is none."""
+    path = PACKAGE.parent.joinpath(*module.split("."))
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
+
+
+def test_what_docstrings_refer_to_is_there():
+    found, missing = 0, []
+    for path in FILES:
+        here = ".".join(("micromutants", *parts(path)[:-1]))
+        for role, name in re.findall(r":(mod|class|func|data|meth|attr):`~?([.\w]+)`", path.read_text("utf-8")):
+            found += 1
+            whole = f"{here}{name}" if name.startswith(".") else name
+            home, _, last = whole.rpartition(".")
+            if role == "mod":
+                there = file_of(whole) is not None
+            elif whole.startswith(ROOT):
+                there = file_of(home) is not None and last in names_in(file_of(home))
+            else:
+                there = whole.partition(".")[0] in names_in(path)
+            if not there:
+                missing.append(f"{path.relative_to(PACKAGE)}: {name}")
+    assert missing == []
+    assert found > 90

@@ -1,6 +1,7 @@
 """What a user is promised: make targets, commands, what a wheel carries, texts that are there."""
 
 import ast
+import doctest
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import micromutants
-from micromutants import assets
+from micromutants import assets, shots
 from micromutants.assets import AssetError, asset_bytes, asset_names, asset_path, asset_text
 from micromutants.cli import cli
 
@@ -65,6 +66,13 @@ def test_the_readmes_python_works(tmp_path, monkeypatch, capsys):
     told = capsys.readouterr().out
     assert "\nAda flicks a " in told
     assert told.endswith("] of 12 actions were flicks\n")
+
+
+@pytest.mark.parametrize("module", [micromutants, shots])
+def test_the_examples_in_docstrings_work(module):
+    done = doctest.testmod(module)
+    assert done.attempted >= 5
+    assert done.failed == 0
 
 
 def test_links_and_pictures_of_the_pages_are_there():

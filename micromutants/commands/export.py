@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from micromutants.match import Record
     from micromutants.shots import SavedShot
 
-KINDS = {".gif": (480, 480), ".png": (240, 240), ".json": (0, 0), ".csv": (0, 0)}
+KINDS: Mapping[str, tuple[int, int]] = {".gif": (480, 480), ".png": (240, 240), ".json": (0, 0), ".csv": (0, 0)}
 """Kinds of files by suffix, and the size of their pictures where none is given, px."""
 
 

@@ -11,18 +11,25 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, SET, Changes, check_seed, failures, load, printed, target
+from micromutants.commands.shared import (
+    CONTEXT,
+    MOST_WORKERS,
+    SET,
+    Changes,
+    check_seed,
+    failures,
+    load,
+    printed,
+    target,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from micromutants.lab import LabError, Sweep
+    from micromutants.lab import Fit, LabError, Sweep
 
 HANDS = ("exact", "expert", "average", "novice")
 """Names of hands, see :data:`micromutants.lab.keys.HANDS`."""
-
-MOST_WORKERS = 64
-"""See :data:`micromutants.physics.scatter.MOST_WORKERS`."""
 
 SMALL = 400
 """So many shots are made in this process: others would take longer to start."""
@@ -189,7 +196,6 @@ def fit(
     power and loft_deg.  Where these say only what a hand meant to do, name it with --hand, or give the file a [hand]:
     its scatter is then taken into account, and the intervals are wider.
     """
-    import msgspec
     from rich.text import Text
 
     from micromutants import lab, scenario
@@ -226,11 +232,7 @@ def fit(
     for line in telling.told_fit(found):
         printed(line)
     if keep:
-        values = {estimate.name: float(f"{estimate.value:.4g}") for estimate in found.estimates}
-        with failures():
-            own = scenario.load_scenario(file)
-            physics = msgspec.structs.replace(own.physics, **values)
-            scenario.save_scenario(msgspec.structs.replace(own, physics=physics), file)
+        _keep(found, file)
         printed(Text(f"{file} has them now."))
     return 0
 
@@ -295,6 +297,19 @@ def _read(file: Path, changes: Changes, hand: str | None) -> tuple[bytes, tuple[
     with failures():
         loaded = load(file, list(together))
     return loaded.text.encode(), together
+
+
+def _keep(found: Fit, file: Path) -> None:
+    """Write the fitted constants into the scenario file."""
+    import msgspec
+
+    from micromutants import scenario
+
+    values = {estimate.name: float(f"{estimate.value:.4g}") for estimate in found.estimates}
+    with failures():
+        own = scenario.load_scenario(file)
+        physics = msgspec.structs.replace(own.physics, **values)
+        scenario.save_scenario(msgspec.structs.replace(own, physics=physics), file)
 
 
 def _wrong_call(error: LabError) -> NoReturn:

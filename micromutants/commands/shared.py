@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
+MOST_WORKERS = 64
+"""As :data:`micromutants.processes.MOST_WORKERS`, which is not loaded for help."""
+
 Changes = list[tuple[str, str]]
 """Pairs of a dotted key and a TOML value, put in place of what a file says."""
 

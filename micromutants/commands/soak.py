@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, check_seed, failures, printed
+from micromutants.commands.shared import CONTEXT, MOST_WORKERS, check_seed, failures, printed
 
 if TYPE_CHECKING:
     from micromutants.soak import Played
@@ -24,7 +24,11 @@ MATCHES = 42
 )
 @click.option("--seed", type=int, default=0, show_default=True, callback=check_seed, help="Seed of all of them.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work."
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
+    show_default=True,
+    help="Processes that share the work.",
 )
 @click.option(
     "--first", type=click.IntRange(0, 1_000_000_000), default=0, show_default=True, help="Number of the first match."

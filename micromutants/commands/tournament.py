@@ -12,7 +12,7 @@ import click
 
 from micromutants.commands.armyoption import Named, armies_option
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, check_seed, failures, target
+from micromutants.commands.shared import CONTEXT, MOST_WORKERS, check_seed, failures, target
 
 if TYPE_CHECKING:
     from micromutants.tournament import Fixture, Result
@@ -36,7 +36,11 @@ INTERRUPTED = 130
 )
 @click.option("--seed", type=int, default=1, show_default=True, callback=check_seed, help="Seed of all chance.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work."
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
+    show_default=True,
+    help="Processes that share the work.",
 )
 @click.option("--mode", type=click.Choice(["basic", "advanced"]), help="This game only.  [default: both]")
 @click.option("--terrain/--no-terrain", "terrain", default=None, help="Only with, or without.  [default: both]")

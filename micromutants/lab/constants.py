@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from micromutants.lab.model import LabError
 from micromutants.scenario.fields import meant
 
-RANGES: dict[str, tuple[float, float, bool]] = {
+RANGES: Mapping[str, tuple[float, float, bool]] = {
     "friction_mat": (0.05, 1.2, False),
     "restitution_mat": (0.0, 0.9, False),
     "mat_stiffness": (2.0, 40.0, True),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 
-EXTRAS = {"scipy": "lab", "matplotlib": "lab", "distributed": "cluster"}
+EXTRAS: Mapping[str, str] = {"scipy": "lab", "matplotlib": "lab", "distributed": "cluster"}
 """Which extra of the package brings which library."""
 
 

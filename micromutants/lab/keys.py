@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 
 import msgspec
 
@@ -15,7 +16,7 @@ from micromutants.scenario.shots import LAUNCH_KEYS, PRESS_KEYS
 
 PHYSICS_KEYS = tuple(field.name for field in msgspec.structs.fields(Physics))
 SHOT_KEYS = ("towards_deg", "loft_deg", *PRESS_KEYS, *LAUNCH_KEYS)
-HANDS = {"exact": EXACT, "expert": EXPERT, "average": AVERAGE, "novice": NOVICE}
+HANDS: Mapping[str, Hand] = {"exact": EXACT, "expert": EXPERT, "average": AVERAGE, "novice": NOVICE}
 VALUES_LIMIT = 1000
 """Most values of one axis."""
 

@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 
 from micromutants.lab.extras import wanted
 from micromutants.lab.model import LabError
-from micromutants.physics.scatter import MOST_WORKERS
-from micromutants.processes import processes
+from micromutants.processes import MOST_WORKERS, processes
 
 Done = TypeVar("Done")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from micromutants.lab.model import Trial, check_versions, derived
@@ -116,5 +117,5 @@ def _told(result: Result) -> str:
     return f"{result.piece}: {result.expected}" if result.piece else result.expected
 
 
-LANDINGS: dict[int, str] = {Landing.CLEAR: "clear", Landing.OVER: "over", Landing.UNDER: "under", Landing.OFF: "off"}
+LANDINGS: Mapping[int, str] = {Landing.CLEAR: "clear", Landing.OVER: "over", Landing.UNDER: "under", Landing.OFF: "off"}
 """What a landing is called in results."""

@@ -1,4 +1,9 @@
-"""A match over any rules: the log, seeded chance, records on disk, undo, bots as players."""
+"""A match over any rules: the log, seeded chance, records on disk, undo, bots as players.
+
+:meth:`Match.new` begins one; :meth:`Match.apply` does what a player chose, :meth:`Match.advance` what chance has to do,
+:func:`micromutants.match.bots.play` all of it.  :meth:`Match.save` keeps it, :func:`load_record` reads it again,
+:func:`resume` goes on with it, and :func:`verify` plays it again and compares every bit.
+"""
 
 from micromutants.match.chain import RecordError
 from micromutants.match.claims import Claims, claim_of, claim_of_key, claimed

@@ -18,7 +18,7 @@ import msgspec
 
 from micromutants.untrusted import first_line, read_file, why
 
-KINDS_OF_FILE = {"match": "a match record", "shot": "a saved shot"}
+KINDS_OF_FILE: Mapping[str, str] = {"match": "a match record", "shot": "a saved shot"}
 """What the header of a file may say that it is, and how messages call it."""
 
 

@@ -17,14 +17,11 @@ from micromutants.physics.checks import check_parameters, check_table
 from micromutants.physics.model import Hand, Outcome, Physics, PhysicsError, Shot
 from micromutants.physics.shooter import press, scattered
 from micromutants.physics.simulate import simulate
-from micromutants.processes import processes
+from micromutants.processes import MOST_WORKERS, processes
 from micromutants.table import Face, Table
 
 MOST_SHOTS = 1_000_000
 """Most repeats in one call."""
-
-MOST_WORKERS = 64
-"""Most processes in one call."""
 
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 to below this, as in the records of matches."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -56,7 +56,7 @@ from micromutants.rules.spending import SPENDING, spending_refusal
 from micromutants.rules.turn import die_of, rerolling, turning, usable
 from micromutants.rules.words import USES, breed_name, name, plural, who, whose
 
-_PHASES: dict[type, tuple[Phase, ...]] = {
+_PHASES: Mapping[type, tuple[Phase, ...]] = {
     DrawFirst: (Phase.FIRST,),
     Arrange: (Phase.ARRANGE,),
     Drop: (Phase.DROP,),
@@ -83,7 +83,7 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
     TakenBack: (Phase.MOVE, Phase.EXTRA, Phase.DECIDE),
 }
 
-_TASKS: dict[type, tuple[Task, ...]] = {
+_TASKS: Mapping[type, tuple[Task, ...]] = {
     Flick: (Task.MOVE, Task.SHOOT),
     Load: (Task.LOAD,),
     Shove: (Task.SHOVE,),

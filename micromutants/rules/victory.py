@@ -112,7 +112,7 @@ def _dominated(state: State) -> tuple[State, list[Happening]]:
     if state.setup.mode != "advanced" or state.turn == 0 or any(is_resource(piece.id) for piece in state.table):
         return state, []
     points = [holdings(state, player) for player in (0, 1)]
-    bugs = [len(bugs_in_play(state, player)) + len(in_hand(state, player)) for player in (0, 1)]
+    bugs = [_bugs_left(state, player) for player in (0, 1)]
     ranks = [(points[player], bugs[player]) for player in (0, 1)]
     winner = None if ranks[0] == ranks[1] else 0 if ranks[0] > ranks[1] else 1
     return _over(state, winner, "W2", _told_of_resources(state, winner, points, bugs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from micromutants.rules.armies import army_of, part_of
 from micromutants.rules.army import Breed
@@ -11,7 +11,7 @@ from micromutants.rules.model import Setup, State, Use
 from micromutants.rules.roster import owner_of
 from micromutants.table import NOBODY
 
-USES = {
+USES: Mapping[Use, str] = {
     Use.DIE_1: "the first die",
     Use.DIE_2: "the second die",
     Use.EXTRA: "the extra shot",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from micromutants.geometry import Disc, Pose, corners
 from micromutants.physics import EXACT, Hand, Physics, constants
-from micromutants.rules import Breed, load_armies
+from micromutants.rules import Base, Breed, load_armies
 from micromutants.scenario.fields import Section, is_number, meant, shown
 from micromutants.table import KINDS, NOBODY, Face, Mat, Piece, Table
 
@@ -63,8 +63,8 @@ def sorts() -> Mapping[str, Sort]:
     for army in load_armies().values():
         for part in army.parts:
             # A base shows its damage where a bug shows its special side.
-            two_sided = part.two_sided if isinstance(part, Breed) else part in army.bases
-            found[part.id] = Sort("base" if part in army.bases else part.kind, two_sided)  # type: ignore[union-attr]
+            two_sided = part.two_sided if isinstance(part, Breed) else isinstance(part, Base)
+            found[part.id] = Sort("base" if isinstance(part, Base) else part.kind, two_sided)
     return MappingProxyType(found)
 
 

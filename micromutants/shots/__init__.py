@@ -2,9 +2,15 @@
 
 To save a shot that was made on a bare table, and to make it again with more friction:
 
->>> shot = of_outcome(Setup((), physics, table.mat), table, launch, outcome, name="the hop", now=now)  # doctest: +SKIP
->>> path = keep(shot)  # doctest: +SKIP
->>> again(load_shot(path), Physics(friction_mat=0.5)).table  # doctest: +SKIP
+>>> from datetime import UTC, datetime
+>>> from micromutants import Launch, Mat, Physics, Piece, Table, simulate
+>>> from micromutants.rules import Setup
+>>> table = Table.of(Mat(), [Piece("hopper", "small", 0, 200.0, 200.0)])
+>>> launch = Launch("hopper", azimuth=0.0, speed=800.0, loft=0.0)
+>>> shot = of_outcome(Setup(()), table, launch, simulate(table, launch), name="a slide", now=datetime.now(UTC))
+>>> slower = again(load_shot(keep(shot)), Physics(friction_mat=0.5))
+>>> slower.table["hopper"].x < shot.after["hopper"].x
+True
 """
 
 from micromutants.shots.comparing import Difference, compare, remade, with_changes

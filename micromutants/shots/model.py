@@ -179,13 +179,13 @@ def of_match(match: Match, number: int, *, name: str = "", now: datetime.datetim
         entry,
         state.table,
         _launches(entry.action, state),
-        match.setup,
-        Versions.present(micromutants.rules),
-        entry.outcome,
-        name,
-        now,
-        state.alone,
-        tuple(sorted(web.bug for web in state.webs)),
+        setup=match.setup,
+        versions=Versions.present(micromutants.rules),
+        outcome=entry.outcome,
+        name=name,
+        now=now,
+        alone=state.alone,
+        webbed=tuple(sorted(web.bug for web in state.webs)),
     )
 
 
@@ -223,7 +223,16 @@ def of_record(
     track = rounded(again.track)
     known = again if _near(track, entry.track) else None
     shot = _of_entry(
-        entry, before, launches, record.setup, record.versions, known, name, now, alone, tuple(sorted(webbed))
+        entry,
+        before,
+        launches,
+        setup=record.setup,
+        versions=record.versions,
+        outcome=known,
+        name=name,
+        now=now,
+        alone=alone,
+        webbed=tuple(sorted(webbed)),
     )
     return shot if track == entry.track else msgspec.structs.replace(shot, digest="")
 
@@ -351,6 +360,7 @@ def _of_entry(
     entry: Any,
     before: Table,
     launches: tuple[Launch, ...],
+    *,
     setup: Setup,
     versions: Versions,
     outcome: Outcome | None,

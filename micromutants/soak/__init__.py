@@ -4,12 +4,11 @@ from micromutants.soak.invariants import changes, faults
 from micromutants.soak.kinds import KINDS, seed_of, setup_of
 from micromutants.soak.playing import Played, play_one
 from micromutants.soak.report import as_values, lines, verdict
-from micromutants.soak.running import MOST_MATCHES, MOST_WORKERS, soak
+from micromutants.soak.running import MOST_MATCHES, soak
 
 __all__ = [
     "KINDS",
     "MOST_MATCHES",
-    "MOST_WORKERS",
     "Played",
     "as_values",
     "changes",

@@ -30,10 +30,8 @@ from micromutants.rules import (
     roster,
     to_act,
 )
+from micromutants.rules.ids import RESOURCES
 from micromutants.table import Table, relevel
-
-RESOURCES_EACH = 5
-"""Resources that a player brings to an Advanced game."""
 
 _BETWEEN = (Phase.DECIDE, Phase.TREMBLE, Phase.SCATTER, Phase.PUT_BESIDE, Phase.OVER)
 """Phases in which tokens may lie on the mat."""
@@ -128,7 +126,7 @@ def _resources(state: State) -> Iterator[str]:
     for piece, count in every.items():
         if count > 1:
             yield f"{piece} is there {count} times"
-    most = RESOURCES_EACH * len(state.setup.seats) if state.setup.mode == "advanced" else 0
+    most = RESOURCES * len(state.setup.seats) if state.setup.mode == "advanced" else 0
     if len(every) > most:
         yield f"there are {len(every)} resources, of {most}"
 

@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-from micromutants.processes import processes
+from micromutants.processes import MOST_WORKERS, processes
 from micromutants.soak.playing import Played, play_one
 
 MOST_MATCHES = 1_000_000
-MOST_WORKERS = 64
+"""Most matches of one soak."""
 
 
 def soak(matches: int, seed: int, workers: int = 1, first: int = 0) -> Iterator[Played]:
@@ -21,7 +21,13 @@ def soak(matches: int, seed: int, workers: int = 1, first: int = 0) -> Iterator[
         seed: From which all seeds follow.
         workers: Processes that share the work; with one it is done in this process.
         first: Number of the first match.
+
+    Raises:
+        ValueError: There are too few or too many matches or workers.
     """
+    for name, value, most in (("matches", matches, MOST_MATCHES), ("workers", workers, MOST_WORKERS)):
+        if not 1 <= value <= most:
+            raise ValueError(f"{name} must be from 1 to {most}, not {value}")
     numbers = iter(range(first, first + matches))
     if workers == 1:
         for number in numbers:

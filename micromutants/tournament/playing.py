@@ -9,13 +9,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from micromutants.match import Match, bots
-from micromutants.processes import processes
+from micromutants.processes import MOST_WORKERS, processes
 from micromutants.rules import Happening, State, fallen_by, in_game
 from micromutants.tournament.schedule import Fixture, Kind
-
-MOST_WORKERS = 64
-"""Most processes in one call."""
-
 
 DEEDS: Mapping[str, tuple[str, ...]] = {
     "resources": ("resource",),

@@ -102,12 +102,10 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
         dice = (dice[0].move(space // 2, 0), dice[1].move(space // 2 + gap, 0))
         log = column.rest()
         side_column = _Column(left, gap)
-        if players == 2:
-            panels: tuple[pygame.Rect, ...] = (side_column.take(u(132)), side_column.take(u(132)))
-        elif players == 3:
-            panels = tuple(side_column.take(u(84)) for _ in range(3))
+        if players == 3:
+            panels = tuple(side_column.take(u(84)) for _ in range(players))
         else:
-            panels = _grid(side_column.take(u(214)), gap, 2, players)
+            panels = _panels(side_column, players, u(132), u(214))
         side = side_column.take_bottom(min(u(190), left.height // 4))
         room = side_column.rest()
         card_height = min(room.height, round(room.width / CARD_RATIO))
@@ -115,12 +113,7 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
         card = pygame.Rect(0, 0, card_width, card_height)
         card.midtop = room.midtop
     else:
-        if players == 2:
-            panels = (column.take(u(76)), column.take(u(76)))
-        elif players == 3:
-            panels = _grid(column.take(u(102)), gap, 3, players)
-        else:
-            panels = _grid(column.take(u(146)), gap, 2, players)
+        panels = _panels(column, players, u(76), u(102 if players == 3 else 146))
         room = column.rest()
         if room.height < u(_LOW):
             log = room
@@ -135,6 +128,13 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
         side_height = log.height if log.height < u(230) else min(u(152), log.height // 2)
         side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)
     return Places(mat, banner, dice, words, actions, panels, card, side, log, tools, wide)
+
+
+def _panels(column: _Column, players: int, each: int, together: int) -> tuple[pygame.Rect, ...]:
+    """A panel for each player from the top of a column: two of a height below each other, more in a grid."""
+    if players == 2:
+        return column.take(each), column.take(each)
+    return _grid(column.take(together), column.gap, 3 if players == 3 else 2, players)
 
 
 def _grid(rect: pygame.Rect, gap: int, columns: int, count: int) -> tuple[pygame.Rect, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import msgspec
 
@@ -35,7 +36,13 @@ TURN = math.radians(15.0)
 KINDS_PLACED = ("put-beside", "reinforce", "load", "bring")
 """Options that put a piece down."""
 
-_ARROWS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, 1), Intent.DOWN: (0, -1)}
+ARROWS: Mapping[Intent, tuple[int, int]] = {
+    Intent.LEFT: (-1, 0),
+    Intent.RIGHT: (1, 0),
+    Intent.UP: (0, 1),
+    Intent.DOWN: (0, -1),
+}
+"""Which way the arrow keys move a piece, in steps of :data:`MOVES`."""
 
 
 def is_placing(state: State) -> bool:
@@ -121,10 +128,10 @@ class Placing:
     def keyed(self, keyed: Keyed) -> bool:
         """Move, turn or change the piece by keys; returns whether the intent was one of ours."""
         intent = keyed.intent
-        if intent in _ARROWS:
+        if intent in ARROWS:
             # Steps count from where the piece is shown, so that no key press is lost outside the allowed spots.
             at = self.spot() or self.wish
-            dx, dy = _ARROWS[intent]
+            dx, dy = ARROWS[intent]
             self.wish = Pose(at.x + dx * MOVES[keyed.step], at.y + dy * MOVES[keyed.step], self.wish.angle)
         elif intent in (Intent.ROTATE, Intent.ROTATE_BACK):
             self.turn(TURN if intent is Intent.ROTATE else -TURN)

@@ -21,12 +21,14 @@ class Scroll:
         up: By so much it is moved up, px; at 0 its top is at the top of the view.
     """
 
+    view: pygame.Rect
+    whole: int
+    up: int
+    _bar: pygame.Rect
+    _grip: int | None
+
     def __init__(self) -> None:
-        self.view = pygame.Rect(0, 0, 0, 0)
-        self.whole = 0
-        self.up = 0
-        self._bar = pygame.Rect(0, 0, 0, 0)
-        self._grip: int | None = None
+        self.close()
 
     def place(self, view: pygame.Rect, whole: int, bar: pygame.Rect | None = None) -> None:
         """Say where it is seen and how high it is; what is beyond the end now moves into sight.
@@ -42,7 +44,11 @@ class Scroll:
 
     def close(self) -> None:
         """There is nothing to scroll."""
-        self.__init__()  # type: ignore[misc]
+        self.view = pygame.Rect(0, 0, 0, 0)
+        self.whole = 0
+        self.up = 0
+        self._bar = pygame.Rect(0, 0, 0, 0)
+        self._grip = None
 
     @property
     def limit(self) -> int:

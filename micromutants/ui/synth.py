@@ -6,6 +6,7 @@ gives the same samples; nothing here knows of a sound device.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -178,5 +179,5 @@ def all_sounds() -> dict[str, Callable[[], Wave]]:
         "win": win,
     }
     for number, hardness in enumerate(HARDNESSES):
-        found[f"clack-{number}"] = lambda hardness=hardness: clack(hardness)  # type: ignore[misc]
+        found[f"clack-{number}"] = functools.partial(clack, hardness)
     return found

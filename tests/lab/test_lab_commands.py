@@ -10,7 +10,7 @@ from micromutants.commands import lab as commands
 from micromutants.lab import pictures
 from micromutants.lab.keys import HANDS
 from micromutants.physics import Physics
-from micromutants.physics.scatter import MOST_WORKERS
+from micromutants.processes import MOST_WORKERS
 from micromutants.scenario import load_scenario
 
 TRUE = 0.5

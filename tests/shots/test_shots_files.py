@@ -11,7 +11,7 @@ from shot_tools import NOW, bare, lines_of, old_record, played, rechained
 from micromutants.match import Match, RecordError, bots, load_record
 from micromutants.match.record import rounded
 from micromutants.physics import Physics
-from micromutants.rules import Scatter, Seat, Setup, Tremble, load_armies
+from micromutants.rules import Flick, Scatter, Seat, Setup, Tremble, Web, bugs_in_play, load_armies
 from micromutants.shots import (
     ShotError,
     again,
@@ -77,6 +77,16 @@ def test_a_record_gives_the_same_shots_as_the_match():
     record = match.record()
     for number in shots_of(match)[:6]:
         assert of_record(record, number, now=NOW) == of_match(match, number, now=NOW)
+
+
+def test_webs_are_kept_in_the_order_of_their_bugs():
+    flick = next(entry for entry in played().log if isinstance(entry.action, Flick))
+    before = played().log[flick.number - 2].state
+    bugs = [bug.id for bug in bugs_in_play(before, 1 - flick.action.player)]
+    match = Match.at(msgspec.structs.replace(before, webs=tuple(Web(bug) for bug in reversed(bugs))), 1)
+    match.apply(flick.action)
+    match.advance()
+    assert of_match(match, 2, now=NOW).webbed == tuple(bugs)
 
 
 def test_drops_and_throws_are_shots_too():

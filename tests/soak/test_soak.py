@@ -274,3 +274,9 @@ def test_every_rule_of_change_can_fail(middle):
         assert said in list(soak.changes(middle, after, ()))
     before = wrong(middle, out=(3,))
     assert "an eliminated player is back" in list(soak.changes(before, middle, ()))
+
+
+@pytest.mark.parametrize(("matches", "workers", "said"), [(0, 1, "matches"), (1, 0, "workers"), (1, 65, "workers")])
+def test_too_few_and_too_many_are_refused(matches, workers, said):
+    with pytest.raises(ValueError, match=f"{said} must be from 1 to "):
+        next(soak.soak(matches, 1, workers))

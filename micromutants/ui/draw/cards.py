@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
@@ -16,7 +17,7 @@ from micromutants.ui.draw.stickers import draw_face
 from micromutants.ui.draw.text import draw_text, line_height, wrapped
 from micromutants.ui.wear import kept_by_wear
 
-CHIP_WORDS = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
+CHIP_WORDS: Mapping[str, str] = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
 
 _ROUND = 12

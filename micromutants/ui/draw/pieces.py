@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -32,6 +33,24 @@ _TINY = 18.0
 
 _EYE = 520.0
 """A piece this many mm up looks twice as large."""
+
+
+class _Seen(NamedTuple):
+    """How a piece is seen.
+
+    Attributes:
+        scale: px per mm at its height.
+        rise: How far its lower face would be above the mat if it lay flat, mm.
+        muted: Paler than usual.
+        alpha: 1 opaque to 0 invisible.
+        shadow: Whether it throws a shadow.
+    """
+
+    scale: float
+    rise: float
+    muted: bool
+    alpha: float
+    shadow: bool
 
 
 def draw_piece(
@@ -61,17 +80,16 @@ def draw_piece(
         return
     kind = KINDS[look.kind]
     rise = max(0.0, pose.z - kind.thickness / 2)
-    scale = view.scale * (1.0 + min(rise, _EYE) / _EYE)
+    seen = _Seen(view.scale * (1.0 + min(rise, _EYE) / _EYE), rise, muted, alpha, shadow)
     if not kind.loose:
-        angle = 2 * math.atan2(pose.qz, pose.qw)
-        _blit_flat(surface, view, look, pose, angle, face is Face.SPECIAL, scale, rise, muted, alpha, shadow)
+        _blit_flat(surface, view, look, pose, seen, 2 * math.atan2(pose.qz, pose.qw), face is Face.SPECIAL)
         return
     ux, _, n = _axes((pose.qw, pose.qx, pose.qy, pose.qz))
     up = n[2] >= 0.0
     if abs(n[2]) >= _FLAT:
-        _blit_flat(surface, view, look, pose, math.atan2(ux[1], ux[0]), not up, scale, rise, muted, alpha, shadow)
+        _blit_flat(surface, view, look, pose, seen, math.atan2(ux[1], ux[0]), not up)
         return
-    _blit_tilted(surface, view, look, pose, scale, rise, muted, alpha, shadow)
+    _blit_tilted(surface, view, look, pose, seen)
 
 
 def footprint(view: View, look: Look, pose: Sample, grow: float = 0.0) -> list[Point]:
@@ -93,31 +111,21 @@ def footprint(view: View, look: Look, pose: Sample, grow: float = 0.0) -> list[P
 
 
 def _blit_flat(
-    surface: pygame.Surface,
-    view: View,
-    look: Look,
-    pose: Sample,
-    angle: float,
-    special: bool,
-    scale: float,
-    rise: float,
-    muted: bool,
-    alpha: float,
-    shadow: bool,
+    surface: pygame.Surface, view: View, look: Look, pose: Sample, seen: _Seen, angle: float, special: bool
 ) -> None:
     kind = KINDS[look.kind]
     degrees = round(math.degrees(angle)) % 360
-    if look.kind in ("small", "large") and 2 * kind.reach * scale < _TINY:
+    if look.kind in ("small", "large") and 2 * kind.reach * seen.scale < _TINY:
         # So small, an emblem can only be read upright.
         degrees = 0
     # Sixteenths of a pixel keep the number of sprites small without a visible step.
-    sprite = _flat(look, special, degrees, round(scale * 64), muted)
+    sprite = _flat(look, special, degrees, round(seen.scale * 64), seen.muted)
     cx, cy = view.to_screen(pose.x, pose.y)
-    if shadow:
-        shadow_flat(surface, look.kind, degrees, view.scale, cx, cy, rise, alpha)
+    if seen.shadow:
+        shadow_flat(surface, look.kind, degrees, view.scale, cx, cy, seen.rise, seen.alpha)
     place = sprite.get_rect(center=(round(cx), round(cy)))
-    if alpha < 1.0:
-        sprite = faded(sprite, alpha)
+    if seen.alpha < 1.0:
+        sprite = faded(sprite, seen.alpha)
     surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
@@ -241,32 +249,22 @@ def _axes(attitude: Attitude) -> tuple[Vector, Vector, Vector]:
     )
 
 
-def _blit_tilted(
-    surface: pygame.Surface,
-    view: View,
-    look: Look,
-    pose: Sample,
-    scale: float,
-    rise: float,
-    muted: bool,
-    alpha: float,
-    shadow: bool,
-) -> None:
+def _blit_tilted(surface: pygame.Surface, view: View, look: Look, pose: Sample, seen: _Seen) -> None:
     # Steps too fine to be seen, so that chips that lean at rest find their pictures again.
     attitude = (round(pose.qw, 3), round(pose.qx, 3), round(pose.qy, 3), round(pose.qz, 3))
     cx, cy = view.to_screen(pose.x, pose.y)
-    if shadow:
-        soft = _tilted_shadow(look.kind, attitude, round(view.scale * 64), round(rise * 2))
-        dx, dy = fall(rise, view.scale)
-        if alpha < 1.0:
-            soft = faded(soft, alpha)
+    if seen.shadow:
+        soft = _tilted_shadow(look.kind, attitude, round(view.scale * 64), round(seen.rise * 2))
+        dx, dy = fall(seen.rise, view.scale)
+        if seen.alpha < 1.0:
+            soft = faded(soft, seen.alpha)
         place = soft.get_rect(center=(round(cx + dx), round(cy + dy)))
         surface.blit(soft, place, special_flags=pygame.BLEND_PREMULTIPLIED)
     left, top = math.floor(cx), math.floor(cy)
     part = round((cx - left) * 4), round((cy - top) * 4)
-    picture = _tilted(look, attitude, round(scale * 64), part, muted)
-    if alpha < 1.0:
-        picture = faded(picture, alpha)
+    picture = _tilted(look, attitude, round(seen.scale * 64), part, seen.muted)
+    if seen.alpha < 1.0:
+        picture = faded(picture, seen.alpha)
     reach = picture.get_width() // 2
     surface.blit(picture, (left - reach, top - reach), special_flags=pygame.BLEND_PREMULTIPLIED)
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from micromutants.rules import Breed, Setup, load_armies
+from micromutants.rules import Base, Breed, Setup, load_armies
 from micromutants.table import Mat, Piece
 from micromutants.ui import theme
 from micromutants.ui.draw import Look
@@ -21,10 +21,10 @@ def breed_looks() -> Mapping[str, Look]:
     found: dict[str, Look] = {}
     for army in load_armies().values():
         for part in army.parts:
-            base = next((base for base in army.bases if base == part), None)
             two_sided = isinstance(part, Breed) and part.two_sided
-            kind = "base" if base is not None else part.kind  # type: ignore[union-attr]
-            found[part.id] = Look(kind, theme.dress(army), part.id, two_sided, base is not None and base.main)
+            kind = "base" if isinstance(part, Base) else part.kind
+            main = isinstance(part, Base) and part.main
+            found[part.id] = Look(kind, theme.dress(army), part.id, two_sided, main)
     return MappingProxyType(found)
 
 

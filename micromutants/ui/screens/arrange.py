@@ -19,7 +19,7 @@ from micromutants.ui.cards import draw_any_card
 from micromutants.ui.draw import Ghost, Scene, draw_scene, pick
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.layout import Places, places
-from micromutants.ui.placing import MOVES, TURN
+from micromutants.ui.placing import ARROWS, MOVES, TURN
 from micromutants.ui.playerpanels import player_panel
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import startover
@@ -28,8 +28,6 @@ from micromutants.ui.session import Session
 
 VARIANTS = 8
 """Automatic arrangements that are offered; more only repeat."""
-
-_ARROWS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, 1), Intent.DOWN: (0, -1)}
 
 
 class ArrangeScreen(Screen):
@@ -338,9 +336,9 @@ class ArrangeScreen(Screen):
             index = bugs.index(self.picked) + by if self.picked in bugs else 0
             self.picked = bugs[index % len(bugs)]
             self.relayout()
-        elif intent in _ARROWS and self.picked is not None:
+        elif intent in ARROWS and self.picked is not None:
             at = self.floating or self.spots[self.picked]
-            dx, dy = _ARROWS[intent]
+            dx, dy = ARROWS[intent]
             step = MOVES[keyed.step]
             self._float(Spot(at.piece, at.x + dx * step, at.y + dy * step, at.angle))
             if self.refusal is None:

@@ -16,14 +16,12 @@ from micromutants.table import KINDS, NOBODY
 from micromutants.ui import paint, theme
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.labels import shares
-from micromutants.ui.placing import MOVES
+from micromutants.ui.placing import ARROWS, MOVES
 from micromutants.ui.practice.editing import TURN
 from micromutants.ui.screens import practiceview
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.practice import PracticeScreen
-
-_ARROWS = {Intent.LEFT: (-1, 0), Intent.RIGHT: (1, 0), Intent.UP: (0, 1), Intent.DOWN: (0, -1)}
 
 
 def shelves() -> list[tuple[str, list[tuple[str, str, str]]]]:
@@ -246,8 +244,8 @@ def keyed(screen: PracticeScreen, keyed: Keyed) -> bool:
             index = pieces.index(editing.picked) + by if editing.picked in pieces else 0
             editing.picked = pieces[index % len(pieces)]
         _told(screen, "" if pieces else "There is nothing on the mat: put something on it.")
-    elif intent in _ARROWS:
-        dx, dy = _ARROWS[intent]
+    elif intent in ARROWS:
+        dx, dy = ARROWS[intent]
         _told(screen, editing.move(dx * MOVES[keyed.step], dy * MOVES[keyed.step]))
     elif intent in (Intent.ROTATE, Intent.ROTATE_BACK):
         _turn(screen, TURN if intent is Intent.ROTATE else -TURN)
