@@ -164,6 +164,8 @@ class Transport:
             count = max(1, len(player.moments))
             ticks = [number / count for number in lit]
             self._bar(surface, self.whole, (player.done + inside) / count, ticks, theme.WARM)
+            at = (self.whole.right, self.whole.y - round(6 * self.unit))
+            paint.text(surface, "Whole record", at, round(11 * self.unit), theme.INK_SOFT, anchor="bottomright")
         if reel is not None:
             self._bar(surface, self.single, inside, [_share(reel, mark.t) for mark in player.marks()], theme.GOLD)
             self._told(surface)
