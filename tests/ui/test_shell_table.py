@@ -194,6 +194,17 @@ def test_at_the_edge_of_the_window_it_is_told_how_to_pull_further(driver, table)
     assert "anywhere on the mat" in tableview._guidance(table)[1]
 
 
+def test_pointing_at_a_player_tells_how_the_side_stands(driver, table, monkeypatch):
+    told = []
+    monkeypatch.setattr(tableview, "bubble", lambda surface, words, *rest: told.append(words))
+    driver.move(table.places.players[1].center)
+    assert told
+    assert "15 bugs in play; 3 of 3 bases left" in told[-1]
+    told.clear()
+    driver.move(table.places.mat.center)
+    assert told == []
+
+
 def test_the_wheel_changes_loft_and_with_shift_the_press_offset(driver, table):
     drag(driver, table)
     before = table.aiming.aim
