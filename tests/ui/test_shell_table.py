@@ -23,6 +23,7 @@ from micromutants.rules import (
     why_not,
 )
 from micromutants.ui.aim import Aim, pulled
+from micromutants.ui.cursor import Shape
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.placing import Placing
 from micromutants.ui.screens import tableview
@@ -203,6 +204,31 @@ def test_pointing_at_a_player_tells_how_the_side_stands(driver, table, monkeypat
     told.clear()
     driver.move(table.places.mat.center)
     assert told == []
+
+
+def test_the_pointer_shows_what_can_be_done_where_it_is(driver, table):
+    def shape(pos, **how):
+        driver.move(pos, **how)
+        return driver.app.cursor.shape
+
+    assert shape((table.places.mat.centerx, table.places.mat.centery)) is Shape.ARROW
+    spot = driver.pixel(table, first_bug(table))
+    assert shape(spot) is Shape.HAND
+    state = table.session.state
+    still = next(p.id for p in state.table if p.owner == 0 and is_bug(state, p.id) and why_not(state, p.id))
+    assert shape(driver.pixel(table, still)) is Shape.ARROW
+    button = {f.element.text: f for f in table.form.fields}
+    assert shape(button["Menu"].rect.center) is Shape.HAND
+    assert button["Undo"].why
+    assert shape(button["Undo"].rect.center) is Shape.ARROW
+    assert shape(table.places.players[0].center) is Shape.HAND
+    driver.move(spot)
+    driver.down(spot)
+    assert shape((spot[0], spot[1] + 60), left=True) is Shape.AIM
+    driver.click_right(spot)
+    table.open_menu()
+    field = next(f for f in driver.top.form.fields if f.entry)
+    assert shape(field.rect.center) is Shape.TEXT
 
 
 def test_the_wheel_changes_loft_and_with_shift_the_press_offset(driver, table):
