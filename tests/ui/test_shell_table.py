@@ -206,6 +206,18 @@ def test_pointing_at_a_player_tells_how_the_side_stands(driver, table, monkeypat
     assert told == []
 
 
+def test_a_press_on_the_glow_of_a_bug_picks_it_and_one_further_off_does_not(driver, table):
+    bug = first_bug(table)
+    x, y = driver.pixel(table, bug)
+    reach = round(table.camera.view.length(table.session.state.table[bug].spec.reach))
+    driver.click((x, y + reach + 5))
+    assert table.aiming.aim is not None
+    assert table.aiming.aim.piece == bug
+    table.cancel()
+    driver.click((x, y + reach + 14))
+    assert table.aiming.aim is None
+
+
 def test_the_pointer_shows_what_can_be_done_where_it_is(driver, table):
     def shape(pos, **how):
         driver.move(pos, **how)
