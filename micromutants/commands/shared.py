@@ -142,6 +142,9 @@ def window(record: Path | None, scenario: Path | None = None, shots: tuple[Saved
     if sys.platform.startswith("linux"):
         # Left to itself, SDL would draw into a window that nobody sees when the display does not answer.
         os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
+        # By this name desktops group windows; pygame would name it after the script, when it is imported.
+        for system in ("X11", "WAYLAND"):
+            os.environ.setdefault(f"SDL_VIDEO_{system}_WMCLASS", "micromutants")
     try:
         from micromutants.ui import opening
     except ImportError as error:

@@ -12,6 +12,7 @@ import msgspec
 import pygame
 import pygame_gui
 
+from micromutants.ui.cursor import Cursor
 from micromutants.ui.draw.logo import icon
 from micromutants.ui.events import scaled, thinned, wheel_steps
 from micromutants.ui.intents import LEAVING, Binding, Intent, keyed
@@ -66,6 +67,7 @@ class App:
         self._dirty = True
         self._warm = 0.0
         self._outside = False
+        self.cursor = Cursor()
         self._measure()
 
     # --- size ----------------------------------------------------------------------------------------------
@@ -249,6 +251,7 @@ class App:
         if self._dirty or moving or self._warm > 0.0 or typing:
             self._dirty = False
             self.draw()
+            self.cursor.show(self.top.cursor())
 
     def draw(self) -> None:
         """Draw the visible screens and show them."""

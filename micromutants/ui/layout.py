@@ -21,6 +21,9 @@ _TOOLS = 310
 CARD_RATIO = 0.66
 """Width of a card as a share of its height."""
 
+_STRETCH = 1.16
+"""So much longer than that a card may be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -123,7 +126,11 @@ def places(size: tuple[int, int], scale: float, players: int = 2) -> Places:
                 log = pygame.Rect(gap, mat.bottom, mat.width - gap, height - mat.bottom - gap)
             return Places(mat, banner, dice, words, actions, panels, room, room, log, tools, wide)
         card_width = min(round(room.width * 0.46), round(room.height * CARD_RATIO))
-        card = pygame.Rect(room.x, room.y, card_width, min(room.height, round(card_width / CARD_RATIO)))
+        card_height = min(room.height, round(card_width / CARD_RATIO))
+        if room.height <= _STRETCH * card_height:
+            # It ends where the log beside it ends.
+            card_height = room.height
+        card = pygame.Rect(room.x, room.y, card_width, card_height)
         log = pygame.Rect(card.right + gap, room.y, room.right - card.right - gap, room.height)
         side_height = log.height if log.height < u(230) else min(u(152), log.height // 2)
         side = pygame.Rect(log.x, log.bottom - side_height, log.width, side_height)

@@ -69,9 +69,10 @@ class LogPanel:
     def _body(self) -> pygame.Rect:
         pad = round(10 * self.scale)
         top = round((30 if self._headed else 8) * self.scale)
-        return pygame.Rect(
-            self.rect.x + pad, self.rect.y + top, max(10, self.rect.width - 2 * pad), max(0, self.rect.height - top - 6)
-        )
+        room = max(0, self.rect.height - top - 6)
+        # Whole rows only: none is cut in half.
+        high = room // self._step * self._step if room >= self._step else room
+        return pygame.Rect(self.rect.x + pad, self.rect.y + top, max(10, self.rect.width - 2 * pad), high)
 
     def _wrap(self) -> None:
         key = (len(self.lines), self._body.width, self._size)
@@ -140,7 +141,7 @@ class LogPanel:
         last = max(i for i, (number, _, _) in enumerate(self._rows) if number == self.picked)
         below = (len(self._rows) - 1 - last) * self._step
         if not self._up <= below <= self._up + self._body.height - 3 * self._step:
-            self._up = float(max(0, below - self._body.height // 2))
+            self._up = float(max(0, below - self._body.height // 2 // self._step * self._step))
             self.wheel(0)
 
     def _top(self) -> int:

@@ -34,9 +34,6 @@ def run(
     from micromutants.ui.screens.title import TitleScreen, open_replay
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    # By this name desktops group windows and find their entry; else it is that of the script.
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "micromutants")
-    os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "micromutants")
     try:
         app = App(size)
     except pygame.error as error:

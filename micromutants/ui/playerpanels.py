@@ -17,6 +17,32 @@ LEAST_BUGS = 2
 """A side with so few bugs in play, or fewer, has lost (rules W1 to W3)."""
 
 
+def standing_words(session: Session, player: int) -> str:
+    """How a side stands, in a few sentences that name what its panel only pictures."""
+    state, standing = session.seen, session.standing
+    name, army = session.name(player), session.army(player)
+    if player in state.out:
+        return f"{name} is out of the match."
+    bases = bases_in_play(state, player)
+    harmed = sum(base.face is Face.SPECIAL for base in bases)
+    told = [
+        f"{name} leads the {army.name}",
+        f"{_counted(len(bugs_in_play(state, player)), 'bug')} in play",
+        f"{len(bases)} of {_counted(len(army.bases), 'base')} left" + (f", {harmed} damaged" if harmed else ""),
+    ]
+    if state.setup.mode == "advanced":
+        told.append(f"{_counted(standing.collected[player], 'resource')} to spend")
+        titles = ", ".join(card_title(state, card) for card in standing.cards[player])
+        told.append(f"cards in play: {titles}" if titles else "no evolution card in play")
+    if len(state.setup.seats) > 2:
+        told.append(f"{_counted(standing.points[player], 'point')} for bases taken")
+    return f"{'; '.join(told)}. A click opens the cards."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:
     """How a side stands."""
     if rect.width > 0 and rect.height > 0:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from micromutants.ui.cursor import Shape
 from micromutants.ui.form import Form
 from micromutants.ui.intents import Context, Intent, Keyed, key_name
 from micromutants.ui.scroll import Scroll
@@ -154,6 +155,17 @@ class Screen:
     def help_rule(self) -> str:
         """The rule at which help opens; empty where none is meant."""
         return ""
+
+    def cursor(self) -> Shape:
+        """The shape of the pointer now."""
+        field = self.form.at(self.form.pointer)
+        if field is None:
+            return self.cursor_beside()
+        return Shape.TEXT if field.entry else Shape.ARROW if field.why else Shape.HAND
+
+    def cursor_beside(self) -> Shape:
+        """The shape of the pointer where it is beside the fields."""
+        return Shape.ARROW
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """A mouse button goes down beside the fields: 1 left, 2 middle, 3 right."""

@@ -39,12 +39,13 @@ def draw_top_view(surface: pygame.Surface, rect: pygame.Rect, piece: Piece, shot
     c, s = math.cos(shot.azimuth), math.sin(shot.azimuth)
     half = half_length(kind, shot.azimuth - piece.angle)
     start, tip = at(piece.x, piece.y), at(piece.x + 1.6 * kind.reach * c, piece.y + 1.6 * kind.reach * s)
-    pygame.draw.line(surface, theme.GOLD, start, tip, 2)
+    wide = max(2, min(rect.size) // 26)
+    pygame.draw.line(surface, theme.GOLD, start, tip, wide)
     for turn in (2.6, -2.6):
         head = 0.42 * kind.reach
         way = shot.azimuth + turn
         x, y = piece.x + 1.6 * kind.reach * c, piece.y + 1.6 * kind.reach * s
-        pygame.draw.line(surface, theme.GOLD, tip, at(x + head * math.cos(way), y + head * math.sin(way)), 2)
+        pygame.draw.line(surface, theme.GOLD, tip, at(x + head * math.cos(way), y + head * math.sin(way)), wide)
     # The shooter presses behind the middle, and the chip flies forward.
     pressed = at(piece.x - shot.offset * half * c, piece.y - shot.offset * half * s)
     radius = max(3, round(min(rect.size) * 0.07))

@@ -164,6 +164,8 @@ class Transport:
             count = max(1, len(player.moments))
             ticks = [number / count for number in lit]
             self._bar(surface, self.whole, (player.done + inside) / count, ticks, theme.WARM)
+            at = (self.whole.right, self.whole.y - round(6 * self.unit))
+            paint.text(surface, "Whole record", at, round(11 * self.unit), theme.INK_SOFT, anchor="bottomright")
         if reel is not None:
             self._bar(surface, self.single, inside, [_share(reel, mark.t) for mark in player.marks()], theme.GOLD)
             self._told(surface)
@@ -222,14 +224,19 @@ class Transport:
         if button in (1, 2) and self.camera.view.holds(*pos):
             self.camera.take(pos)
 
-    def _take_bar(self, pos: tuple[int, int]) -> bool:
+    def bar_at(self, pos: tuple[int, int]) -> pygame.Rect | None:
+        """The bar under a pixel, or near it; None where there is none."""
         shown = self.player.reel is not None or not self.whole.width
         for bar in (self.single if shown else self.whole, self.whole):
             if bar.width and bar.inflate(round(20 * self.unit), round(22 * self.unit)).collidepoint(pos):
-                self._scrubbing = bar
-                self._scrub(pos[0])
-                return True
-        return False
+                return bar
+        return None
+
+    def _take_bar(self, pos: tuple[int, int]) -> bool:
+        self._scrubbing = self.bar_at(pos)
+        if self._scrubbing is not None:
+            self._scrub(pos[0])
+        return self._scrubbing is not None
 
     def moved(self, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:
         """Scrub or pan; a button that came up where nobody saw it lets go."""

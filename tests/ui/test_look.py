@@ -20,6 +20,8 @@ from micromutants.ui.aiming import Aiming
 from micromutants.ui.draw import Scene, draw_die, draw_mat, draw_scene, draw_tumbling, ground, resting
 from micromutants.ui.draw.logo import draw_logo
 from micromutants.ui.gallery import staging
+from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.session import LogLine
 from micromutants.ui.settings import Settings
 from micromutants.ui.showpiece import match_at, midgame
 from micromutants.ui.view import View
@@ -413,3 +415,23 @@ def test_the_cost_of_frames_is_measured_and_told(monkeypatch):
     text = "\n".join(str(line) for line in bench.lines(figures))
     assert "aiming" in text
     assert "First frame" in text
+
+
+@pytest.mark.parametrize("height", [90, 131, 200, 349])
+@pytest.mark.parametrize("scale", [0.82, 1.085, 1.63])
+def test_no_row_of_the_log_is_cut_in_half(height, scale):
+    panel = LogPanel()
+    panel.place(pygame.Rect(10, 10, 260, height), scale)
+    panel.show([LogLine(i, f"Line {i} of what happened to a bug.", "M1", "flick", 0) for i in range(60)])
+    for turn in (None, 1.0, 7.0, -2.0, "pick", "top"):
+        if turn == "pick":
+            for _ in range(11):
+                panel.pick(-1)
+        elif turn == "top":
+            panel.to_top()
+        elif turn is not None:
+            panel.wheel(turn)
+        body = panel._body
+        assert (panel._top() - body.y) % panel._step == 0
+        assert body.height % panel._step == 0
+        assert panel.rect.contains(body)

@@ -23,6 +23,7 @@ from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.winner import WinnerScreen, way_of
 from micromutants.ui.standing import of_state
+from micromutants.ui.standings import standing_words
 
 SIZES = [(960, 600), (1280, 800), (1920, 1080)]
 
@@ -208,6 +209,10 @@ def test_an_eliminated_player_is_shown_and_skipped():
     driver, table = table_at(state)
     driver.app.draw()
     assert table.session.standing.points == (2, 0, 0)
+    told = standing_words(table.session, 0)
+    assert "2 points for bases taken" in told
+    assert "3 of 3 bases left" in told
+    assert standing_words(table.session, 2).endswith("is out of the match.")
     assert table.session.standing.out == (2,)
 
 

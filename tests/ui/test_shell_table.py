@@ -23,6 +23,7 @@ from micromutants.rules import (
     why_not,
 )
 from micromutants.ui.aim import Aim, pulled
+from micromutants.ui.cursor import Shape
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.placing import Placing
 from micromutants.ui.screens import tableview
@@ -192,6 +193,54 @@ def test_at_the_edge_of_the_window_it_is_told_how_to_pull_further(driver, table)
     driver.move((x, driver.app.size[1] - 3), left=True)
     assert table.aiming.aim.power < 1.0
     assert "anywhere on the mat" in tableview._guidance(table)[1]
+
+
+def test_pointing_at_a_player_tells_how_the_side_stands(driver, table, monkeypatch):
+    told = []
+    monkeypatch.setattr(tableview, "bubble", lambda surface, words, *rest: told.append(words))
+    driver.move(table.places.players[1].center)
+    assert told
+    assert "15 bugs in play; 3 of 3 bases left" in told[-1]
+    told.clear()
+    driver.move(table.places.mat.center)
+    assert told == []
+
+
+def test_a_press_on_the_glow_of_a_bug_picks_it_and_one_further_off_does_not(driver, table):
+    bug = first_bug(table)
+    x, y = driver.pixel(table, bug)
+    reach = round(table.camera.view.length(table.session.state.table[bug].spec.reach))
+    driver.click((x, y + reach + 5))
+    assert table.aiming.aim is not None
+    assert table.aiming.aim.piece == bug
+    table.cancel()
+    driver.click((x, y + reach + 14))
+    assert table.aiming.aim is None
+
+
+def test_the_pointer_shows_what_can_be_done_where_it_is(driver, table):
+    def shape(pos, **how):
+        driver.move(pos, **how)
+        return driver.app.cursor.shape
+
+    assert shape((table.places.mat.centerx, table.places.mat.centery)) is Shape.ARROW
+    spot = driver.pixel(table, first_bug(table))
+    assert shape(spot) is Shape.HAND
+    state = table.session.state
+    still = next(p.id for p in state.table if p.owner == 0 and is_bug(state, p.id) and why_not(state, p.id))
+    assert shape(driver.pixel(table, still)) is Shape.ARROW
+    button = {f.element.text: f for f in table.form.fields}
+    assert shape(button["Menu"].rect.center) is Shape.HAND
+    assert button["Undo"].why
+    assert shape(button["Undo"].rect.center) is Shape.ARROW
+    assert shape(table.places.players[0].center) is Shape.HAND
+    driver.move(spot)
+    driver.down(spot)
+    assert shape((spot[0], spot[1] + 60), left=True) is Shape.AIM
+    driver.click_right(spot)
+    table.open_menu()
+    field = next(f for f in driver.top.form.fields if f.entry)
+    assert shape(field.rect.center) is Shape.TEXT
 
 
 def test_the_wheel_changes_loft_and_with_shift_the_press_offset(driver, table):

@@ -296,8 +296,10 @@ def _side(
     pygame.draw.rect(drawn, (36, 29, 24), drawn.get_rect().inflate(-2 * big, -2 * big), border_radius=radius - big)
     line = line_height(text_size) if text_size else 0
     # The mat under the chip; the shot goes to the right.
-    ground_y = height - line - 16
-    unit = min(width / 4.9, (ground_y - above) / 1.95 if above else (ground_y - 8) / 2.2)
+    room = height - line - 16
+    unit = min(width / 4.9, (room - above) / 1.95 if above else (room - 8) / 2.2)
+    # The mat's thickness keeps clear of the words below it.
+    ground_y = height - line - max(16, round(0.2 * unit) + 6)
     pen = Pen(drawn, big * width * 0.42, big * ground_y, big * unit, inks(army, False))
     far = width / unit
     pen.poly([(-far, 0), (far, 0), (far, 0.2), (-far, 0.2)], (92, 80, 54))
@@ -333,7 +335,8 @@ def _side(
     finished = settle(drawn, width, height)
     if not text_size:
         return finished
-    words = pygame.Rect(10, height - line - 5, width - 20, line)
+    side = max(10, round(0.7 * text_size))
+    words = pygame.Rect(side, height - line - max(5, text_size // 3), width - 2 * side, line)
     draw_text(finished, f"loft {turn:.0f}°", words, text_size, theme.INK)
     draw_text(finished, f"press {100 * offset:.0f} %", words, text_size, theme.INK_SOFT, align="right")
     return finished

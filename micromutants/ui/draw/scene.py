@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import pygame
@@ -84,16 +85,26 @@ def draw_scene(surface: pygame.Surface, view: View, scene: Scene, felt: str = "g
     surface.set_clip(kept)
 
 
+_GLOW = 7.0
+"""So far from a chip that may move a pixel still means it, px."""
+
+
 def pick(view: View, scene: Scene, px: float, py: float) -> str | None:
     """Id of the piece at rest under a pixel, or None: the uppermost of those that may move, else the uppermost of all.
 
-    What lies under another one can be flicked, and may be seen no more than at its rim.
+    What lies under another one can be flicked, and may be seen no more than at its rim.  On the bare mat it is the
+    nearest that may move and whose glow is there, so that small chips need not be hit exactly.
     """
     if not view.holds(px, py):
         return None
     x, y = view.to_mat(px, py)
     under = [p for p in scene.table if covers(p.shape, p.pose, x, y)]
     under = [p for p in under if p.id in scene.may_move] or under
+    if not under:
+        glowing = [p for p in scene.table if p.id in scene.may_move]
+        near = min(glowing, key=lambda p: math.dist((p.x, p.y), (x, y)), default=None)
+        reach = 0.0 if near is None else near.spec.reach + _GLOW / view.scale
+        return near.id if near is not None and math.dist((near.x, near.y), (x, y)) <= reach else None
     return max(under, key=lambda p: (p.kind != "template", p.level, p.spec.chip, p.id)).id if under else None
 
 

@@ -16,6 +16,7 @@ from micromutants.ui import hud, paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
 from micromutants.ui.cards import draw_any_card
+from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Ghost, Scene, draw_scene, pick
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.layout import Places, places
@@ -255,6 +256,12 @@ class ArrangeScreen(Screen):
     def _own_bug(self, pos: tuple[int, int]) -> str | None:
         bug = pick(self.camera.view, self.scene(), *pos)
         return bug if bug in self.spots else None
+
+    def cursor_beside(self) -> Shape:
+        """Over the own bugs a hand, and another shape while one is moved."""
+        if self.floating is not None or self.camera.panning:
+            return Shape.MOVE
+        return Shape.HAND if self.hovered in self.spots else Shape.ARROW
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Left takes a bug; right puts it back; middle pans."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from micromutants.table import Mat
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
+from micromutants.ui.cursor import Shape
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.player import Player
@@ -77,6 +78,14 @@ class PlayingScreen(Screen):
 
     def asked(self, intent: Intent) -> None:
         """A key that is neither the player's nor the view's."""
+
+    def cursor_beside(self) -> Shape:
+        """Over lines and bars a hand, and another shape while the mat is moved."""
+        pos = self.form.pointer
+        if self.camera.panning:
+            return Shape.MOVE
+        found = self.log.at(pos) is not None or self.transport.bar_at(pos) is not None
+        return Shape.HAND if found else Shape.ARROW
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Jump by the list or the bars; pan the mat; open a rule."""

@@ -15,6 +15,7 @@ from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scena
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
+from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Scene
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
@@ -320,6 +321,10 @@ class PracticeScreen(Screen):
         super().draw_over(surface)
 
     # --- input ---------------------------------------------------------------------------------------------
+
+    def cursor_beside(self) -> Shape:
+        """What the pointer can do on the mat."""
+        return practiceview.cursor(self)
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Middle, or left with Space, pans; the rest is the tab's."""

@@ -12,6 +12,7 @@ from micromutants.rules import load_armies
 from micromutants.rules.words import an
 from micromutants.table import Table
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Look, draw_scene, pick
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
@@ -122,3 +123,12 @@ def draw_hover(screen: PracticeScreen, surface: pygame.Surface) -> None:
     if piece.level:
         words += f", level {piece.level}"
     bubble(surface, words, about, screen.scale, theme.PANEL_EDGE)
+
+
+def cursor(screen: PracticeScreen) -> Shape:
+    """Over a chip a hand, and other shapes while it is aimed or the mat is moved."""
+    if screen.camera.panning:
+        return Shape.MOVE
+    if screen.aiming.pull is not None:
+        return Shape.AIM
+    return Shape.ARROW if screen.hovered is None else Shape.HAND

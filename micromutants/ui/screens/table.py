@@ -13,6 +13,7 @@ from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.bands import BandFinder
 from micromutants.ui.camera import Camera
+from micromutants.ui.cursor import Shape
 from micromutants.ui.decisions import Picking, action_of
 from micromutants.ui.drills import Drill
 from micromutants.ui.form import Field
@@ -142,7 +143,7 @@ class TableScreen(Screen):
             self.reel.update(seconds)
             self.app.speaker.play(self.reel.due())
             if self.reel.over:
-                self._reel_done()
+                tableflow.shown(self)
         elif self.rolling is not None:
             self.rolling += seconds / ROLL_SECONDS
             if self.rolling >= 1.0:
@@ -198,18 +199,6 @@ class TableScreen(Screen):
         playback = Playback(moment, still=1.2)
         if playback.effects:
             self.flares = Reel(playback)
-
-    def _reel_done(self) -> None:
-        assert self.reel is not None
-        moment = self.reel.playback.moment
-        self.reel = None
-        if self.live:
-            self.trace = trace_of(moment)
-            self.session.catch_up()
-            self.note = tableview.verdict(moment.happenings)
-            self.pause = tableflow.looking_time(self)
-        self.live = False
-        self.relayout()
 
     def _roll_done(self) -> None:
         self.rolling = None
@@ -328,6 +317,10 @@ class TableScreen(Screen):
         return tablescene.scene(self)
 
     # --- input ---------------------------------------------------------------------------------------------
+
+    def cursor_beside(self) -> Shape:
+        """What the pointer can do where it is."""
+        return tableinput.cursor(self)
 
     def pressed(self, button: int, pos: tuple[int, int]) -> None:
         """Left picks, aims or places; right cancels; middle, or left with Space, pans."""

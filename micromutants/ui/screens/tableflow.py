@@ -11,7 +11,8 @@ from micromutants.match.bots import choose
 from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain, RuleError, TakenBack, Throw, can_flick
 from micromutants.ui.decisions import Picking, is_picking, is_throwing
 from micromutants.ui.placing import Placing, is_placing
-from micromutants.ui.playback import moment
+from micromutants.ui.playback import moment, trace_of
+from micromutants.ui.screens import tableview
 from micromutants.ui.screens.agree import AgreeScreen
 from micromutants.ui.screens.drills import DrillCard, judged
 from micromutants.ui.screens.handover import NEUTRAL, HandoverScreen
@@ -56,6 +57,20 @@ def proceed(screen: TableScreen) -> None:
         screen.relayout()
     else:
         ready_for(screen, actor)
+
+
+def shown(screen: TableScreen) -> None:
+    """A flick has been shown to its end."""
+    assert screen.reel is not None
+    moment = screen.reel.playback.moment
+    screen.reel = None
+    if screen.live:
+        screen.trace = trace_of(moment)
+        screen.session.catch_up()
+        screen.note = tableview.verdict(moment.happenings)
+        screen.pause = looking_time(screen)
+    screen.live = False
+    screen.relayout()
 
 
 def looking_time(screen: TableScreen) -> float:

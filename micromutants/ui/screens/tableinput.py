@@ -8,6 +8,7 @@ import pygame
 
 from micromutants import rules
 from micromutants.rules import Phase, Use
+from micromutants.ui.cursor import Shape
 from micromutants.ui.decisions import leaving, special_offers
 from micromutants.ui.draw import pick
 from micromutants.ui.intents import Context, Intent, Keyed
@@ -91,6 +92,24 @@ def _press_mat(screen: TableScreen, pos: tuple[int, int]) -> None:
     screen.aiming.pick(screen.session.state, bug)
     screen.aiming.press(pos)
     screen.relayout()
+
+
+def cursor(screen: TableScreen) -> Shape:
+    """What the pointer says of what is under it."""
+    pos, aims = screen.form.pointer, screen.placing is None and screen.throwing is None and screen.picking is None
+    if screen.camera.panning:
+        return Shape.MOVE
+    if screen.aiming.pull is not None or (screen.throwing is not None and screen.throwing.pull is not None):
+        return Shape.AIM
+    if screen.log.at(pos) is not None or _player_at(screen, pos) is not None:
+        return Shape.HAND
+    if not screen.my_turn:
+        return Shape.ARROW
+    if screen.placing is not None and screen.places.mat.collidepoint(pos):
+        return Shape.MOVE
+    if aims and screen.hovered is not None and rules.why_not(screen.session.state, screen.hovered) is None:
+        return Shape.HAND
+    return Shape.HAND if any(rect.collidepoint(pos) for rect in screen.places.dice) else Shape.ARROW
 
 
 def moved(screen: TableScreen, pos: tuple[int, int], buttons: tuple[bool, bool, bool]) -> None:

@@ -18,7 +18,7 @@ from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, evolution_face
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
-from micromutants.ui.playerpanels import player_panel
+from micromutants.ui.playerpanels import player_panel, standing_words
 from micromutants.ui.prompts import aiming_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
@@ -247,6 +247,11 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
         if words:
             bubble(surface, words, screen.places.side, screen.scale)
             return
+    if not screen.busy and screen.aiming.pull is None:
+        for player, rect in enumerate(screen.places.players):
+            if rect.collidepoint(screen.form.pointer):
+                bubble(surface, standing_words(screen.session, player), rect, screen.scale)
+                return
     hovered, session = screen.hovered, screen.session
     if hovered is None or hovered not in session.state.table or screen.aiming.pull is not None or screen.reel:
         return
