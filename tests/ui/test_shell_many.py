@@ -15,6 +15,7 @@ from micromutants.physics.model import EXPERT
 from micromutants.rules import Arrange, Phase, Seat, Setup, Trophy, load_armies, setup_area
 from micromutants.ui.film import save_gif
 from micromutants.ui.playback import moments_of
+from micromutants.ui.playerpanels import standing_words
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.cardtable import CardTable
 from micromutants.ui.screens.handover import HandoverScreen
@@ -23,7 +24,6 @@ from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.winner import WinnerScreen, way_of
 from micromutants.ui.standing import of_state
-from micromutants.ui.standings import standing_words
 
 SIZES = [(960, 600), (1280, 800), (1920, 1080)]
 
