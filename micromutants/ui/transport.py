@@ -50,6 +50,8 @@ class Transport:
         """The bar of all moments; empty where there is only one."""
         self.single = pygame.Rect(0, 0, 0, 0)
         """The bar of the shot that is shown."""
+        self.unit = 1.0
+        """Scale of the bars."""
         self._scrubbing: pygame.Rect | None = None
         self._pointer = (-1, -1)
 
