@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from micromutants.table import LiesOn, Table
 
-PHYSICS_VERSION = 4
+PHYSICS_VERSION = 5
 """Goes up whenever the same launch on the same table may come to rest elsewhere; records carry it."""
 
 GRAVITY = 9810.0

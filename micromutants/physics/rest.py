@@ -6,14 +6,14 @@ import math
 
 import msgspec
 
-from micromutants.geometry import Separation, covers, overlap_area, separation
+from micromutants.geometry import Disc, Separation, corners, covers, overlap_area, separation
 from micromutants.physics.model import EventKind, Outcome, PhysicsError
 from micromutants.physics.solid import Solid
 from micromutants.physics.world import World
 from micromutants.table import WIDEST, LiesOn, Piece, Table
 
 BESIDE = 0.5
-"""Greatest overlap in plan, mm, of two pieces that stand beside each other, of which one leans."""
+"""How far a piece that leans may reach into one beside it, mm; a contact that gives way, and its rounded edge."""
 
 FLAT = math.cos(math.radians(0.5))
 """What lies on the mat at a smaller angle than this, its cosine, lies flat."""
@@ -68,12 +68,13 @@ def _laid(world: World, moved: dict[str, Piece]) -> tuple[dict[str, Piece], set[
 
     Where neither of two moved all is as before; otherwise their heights tell.  What leans reaches less far in plan
     than if it lay flat, so that it may seem to lie beneath the piece beside it.  But nothing lies beneath what lies
-    flat on the mat: then the two are laid side by side.
+    flat on the mat: then the two are laid side by side, or, where it reaches further over, the one that leans on top.
     """
     laid = dict(moved)
     pairs = {(upper, lower) for upper, lower, _ in world.lay_on if upper not in moved and lower not in moved}
     depth = world.physics.min_overlap
-    for key, piece in moved.items():
+    for key in moved:
+        piece = laid[key]
         widest = piece.spec.reach + WIDEST
         for old in world.table.pieces:
             # Nearly all lie too far off, which one comparison tells.
@@ -85,13 +86,18 @@ def _laid(world: World, moved: dict[str, Piece]) -> tuple[dict[str, Piece], set[
             parted = _overlap(piece, other, depth)
             if parted is None:
                 continue
-            upper, lower = _by_height(world.solids[key], world.solid(old), *_middle(piece, other))
-            if _on_the_mat(upper) and parted.distance > -BESIDE:
-                push = -parted.distance - depth + 1e-6
-                x, y = piece.x - push * parted.nx, piece.y - push * parted.ny
-                laid[key] = piece = msgspec.structs.replace(piece, x=x, y=y)
-            else:
+            first, second = world.solids[key], world.solid(old)
+            upper, lower = _by_height(first, second, *_middle(piece, other))
+            if not _on_the_mat(upper):
                 pairs.add((upper.id, lower.id))
+            elif parted.distance > -BESIDE - _shrunk(lower, piece if lower is first else other, parted.nx, parted.ny):
+                push = -parted.distance - depth + 1e-6
+                if lower is second and old.id in moved:
+                    laid[old.id] = _shifted(other, push * parted.nx, push * parted.ny)
+                else:
+                    laid[key] = piece = _shifted(piece, -push * parted.nx, -push * parted.ny)
+            else:
+                pairs.add((upper.id, lower.id) if _on_the_mat(lower) else (lower.id, upper.id))
     return laid, pairs
 
 
@@ -102,6 +108,19 @@ def _overlap(a: Piece, b: Piece, depth: float) -> Separation | None:
         return None
     parted = separation(a.shape, a.pose, b.shape, b.pose)
     return parted if parted.distance < -depth else None
+
+
+def _shifted(piece: Piece, dx: float, dy: float) -> Piece:
+    return msgspec.structs.replace(piece, x=piece.x + dx, y=piece.y + dy)
+
+
+def _shrunk(solid: Solid, piece: Piece, ux: float, uy: float) -> float:
+    """How much less far a solid reaches along a direction of the mat, or against it, than if it lay flat, mm."""
+    if isinstance(piece.shape, Disc):
+        flat = piece.shape.radius
+    else:
+        flat = max(abs(ux * (x - piece.x) + uy * (y - piece.y)) for x, y in corners(piece.shape, piece.pose))
+    return flat - solid.reach_along(ux, uy)
 
 
 def _by_height(a: Solid, b: Solid, x: float, y: float) -> tuple[Solid, Solid]:

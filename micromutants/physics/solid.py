@@ -229,6 +229,16 @@ class Solid:
             return self.half_x * abs(g) + self.half_y * abs(h) + self.b * abs(i) + self.r
         return self.radius * math.sqrt(g * g + h * h) + self.b * abs(i) + self.r
 
+    def reach_along(self, ux: float, uy: float) -> float:
+        """How far it reaches from its centre along a direction of the mat, a unit vector, or against it, mm."""
+        a, b, c, d, e, f, _, _, _ = self.m
+        along, across, axis = a * ux + d * uy, b * ux + e * uy, abs(c * ux + f * uy)
+        if self.local:
+            core = max(abs(x * along + y * across) for x, y in self.local)
+        else:
+            core = self.radius * math.sqrt(max(0.0, 1.0 - axis * axis))
+        return core + self.b * axis + self.r
+
     def placed(self) -> None:
         """Note that it has been put somewhere else: what was known of gaps around it is void."""
         self.moved = True

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from physics_tools import MAT, PHYSICS, army, chip, generator, random_launch, table
 
 from micromutants.geometry import overlap_depth
-from micromutants.physics import EventKind, Launch, Physics, PhysicsError, laws, simulate
+from micromutants.physics import EventKind, Launch, Physics, PhysicsError, laws, rest, simulate
 from micromutants.physics.attitude import rest_of
+from micromutants.physics.solid import Solid
+from micromutants.physics.trace import Trace
+from micromutants.physics.world import World
 from micromutants.table import KINDS, MIN_OVERLAP, Face, Mat, Piece, Table
 
 START = [chip("a", 100.0, 100.0)]
@@ -477,6 +480,87 @@ def test_a_chip_that_leans_beside_a_base_does_not_lie_beneath_it():
     chip, base = outcome.table["chip"], outcome.table["base"]
     assert overlap_depth(chip.shape, chip.pose, base.shape, base.pose) <= MIN_OVERLAP
     assert Table.of(outcome.table.mat, outcome.table) == outcome.table
+
+
+def test_a_chip_that_leans_steeply_beside_a_base_does_not_lie_beneath_it():
+    """It stands at 27 degrees: lying flat it would reach 0.76 mm into the base, which it pushes by 0.01 mm."""
+    start = table(
+        Piece("base", "base", 2, 544.332431738103, 692.824855787278, 0.0, Face.SPECIAL),
+        Piece("large", "large", 1, 545.8488313808801, 738.416144927722, -2.4842718141825038, Face.SPECIAL, level=1),
+        Piece("rect", "rect", 1, 567.0081787194466, 732.0675079775782, 2.5983261379395057),
+        Piece("small", "small", 2, 503.68146905267224, 700.948018513092, 2.4522541243518203),
+    )
+    launch = Launch("small", 0.6040706569923291, 694.0684882945131, 0.7975132885767058, 22.310646001165033)
+    outcome = simulate(start, launch)
+    lies_on = [(pair.upper, pair.lower) for pair in outcome.lies_on]
+    assert lies_on == [("large", "rect"), ("small", "large"), ("small", "rect")]
+    base = outcome.table["base"]
+    assert math.dist((base.x, base.y), (start["base"].x, start["base"].y)) < 0.02
+    assert Table.of(outcome.table.mat, outcome.table) == outcome.table
+
+
+@pytest.mark.parametrize("seed", [29, 93, 201, 202, 208, 218])
+def test_nothing_comes_to_lie_beneath_a_base_from_what_leans_beside_it(seed):
+    """A chip is flicked at another one that leans on a rectangle near a base; one shot of each seed ended so once."""
+    draw = generator(seed)
+    for _ in range(60):
+        round_it, out = draw.uniform(0.0, math.tau), draw.uniform(36.0, 50.0)
+        rect = Piece(
+            "rect", "rect", 1, 380 + out * math.cos(round_it), 380 + out * math.sin(round_it), draw.uniform(-3, 3)
+        )
+        x, y = rect.x + draw.uniform(-16, 16), rect.y + draw.uniform(-16, 16)
+        lean = Piece("lean", draw.choice(("small", "large", "rect")), 1, x, y, draw.uniform(-3, 3))
+        chip_x, chip_y = 380 + 90 * math.cos(round_it + 0.6), 380 + 90 * math.sin(round_it + 0.6)
+        chip = Piece("chip", draw.choice(("small", "large")), 0, chip_x, chip_y)
+        start = Table.of(Mat(), [Piece("base", "base", 0, 380.0, 380.0), rect, chip, lean])
+        aim = math.atan2(y - chip_y, x - chip_x) + draw.gauss(0.0, 0.15)
+        launch = Launch("chip", aim, draw.uniform(300.0, 800.0), draw.uniform(0.5, 1.0), draw.uniform(0.0, 30.0))
+        outcome = simulate(start, launch)
+        assert "base" not in {pair.upper for pair in outcome.lies_on}
+        assert Table.of(outcome.table.mat, outcome.table) == outcome.table
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(("gap", "pair"), [(-0.7, None), (-8.0, ("chip", "base"))])
+def test_what_reaches_far_over_what_lies_flat_lies_on_it_and_what_stands_beside_it_does_not(gap, pair):
+    """A chip is put at 30 degrees so that its low side is nearer to a base: ``gap`` mm between them if it lay flat."""
+    base = Piece("base", "base", 0, 380.0, 380.0)
+    start = table(base, Piece("chip", "small", 1, 380.0, 380.0 + 26.0 + 8.0 + gap))
+    world = World(start, PHYSICS, Trace())
+    world.solid(base)
+    solid = world.solid(start["chip"])
+    solid.set_attitude((math.cos(math.radians(15.0)), math.sin(math.radians(15.0)), 0.0, 0.0))
+    # Its middle plane would run beneath the one of the base.
+    solid.z = 0.5
+    laid, pairs = rest._laid(world, {"chip": start["chip"]})
+    assert pairs == (set() if pair is None else {pair})
+    depth = overlap_depth(base.shape, base.pose, laid["chip"].shape, laid["chip"].pose)
+    assert depth == pytest.approx(MIN_OVERLAP if pair is None else -gap, abs=1e-5)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("kind", ["small", "large", "rect", "base"])
+def test_how_far_a_solid_reaches_is_where_its_farthest_point_is(kind):
+    """By its distance to points of a plane: it touches the one at its reach."""
+    draw = generator(9)
+    solid = Solid(Piece("a", kind, 0, 0.0, 0.0), 0.0, (1.0, 0.0, 0.0, 0.0), PHYSICS.edge_rounding)
+    for _ in range(20):
+        q = [draw.gauss(0.0, 1.0) for _ in range(4)]
+        norm = math.sqrt(sum(part * part for part in q))
+        solid.set_attitude(tuple(part / norm for part in q))
+        direction = draw.uniform(0.0, math.tau)
+        ux, uy = math.cos(direction), math.sin(direction)
+        reach = solid.reach_along(ux, uy)
+        assert reach == pytest.approx(solid.reach_along(-ux, -uy))
+        a, b, c, d, e, f = solid.m[:6]
+        # Points of its core, each rounded by the radius of its edge.
+        rim = solid.local or [(solid.radius * math.cos(t / 500), solid.radius * math.sin(t / 500)) for t in range(3142)]
+        far = max(
+            abs(ux * (a * x + b * y + c * z) + uy * (d * x + e * y + f * z))
+            for x, y in rim
+            for z in (-solid.b, solid.b)
+        )
+        assert reach == pytest.approx(far + solid.r, abs=1e-4)
 
 
 def test_nothing_comes_to_lie_beneath_what_never_left_the_mat():

@@ -69,10 +69,10 @@ def test_a_fifth_army_is_known_by_its_match_alone():
 
 
 def test_set_ups_with_the_same_army_share_one_object_of_it():
-    again = Setup(SETUP.seats, armies=(own_army(),))
-    assert again.armies[0] is SETUP.armies[0]
-    assert msgspec.json.decode(msgspec.json.encode(SETUP), type=Setup).armies[0] is SETUP.armies[0]
-    assert replace(SETUP, mode="advanced").armies[0] is SETUP.armies[0]
+    setup = Setup(SETUP.seats, armies=(own_army(),))
+    assert Setup(SETUP.seats, armies=(own_army(),)).armies[0] is setup.armies[0]
+    assert msgspec.json.decode(msgspec.json.encode(setup), type=Setup).armies[0] is setup.armies[0]
+    assert replace(setup, mode="advanced").armies[0] is setup.armies[0]
 
 
 def test_armies_that_are_written_otherwise_are_not_shared_though_they_are_equal():
