@@ -7,7 +7,7 @@ import math
 import msgspec
 
 from micromutants.physics import Launch
-from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, since
+from micromutants.rules.editions import ENTRANCES_LIE_ABOVE, ONE_BUG_AN_ENTRANCE, since
 from micromutants.rules.ids import breed_of, is_token
 from micromutants.rules.model import (
     Bring,
@@ -28,7 +28,7 @@ from micromutants.rules.places import placed
 from micromutants.rules.powers import powers_of
 from micromutants.rules.turn import die_begun, turn_key, turning, with_die
 from micromutants.rules.words import USES, an, card_title, name, opening, who, whose
-from micromutants.table import Face
+from micromutants.table import Face, Table, relevel
 
 replace = msgspec.structs.replace
 
@@ -88,6 +88,8 @@ def bring(state: State, action: Bring) -> _Done:
     leaving = [piece for piece in (bug, due.source if is_token(due.source) else "") if piece in state.table]
     table = state.table.without(*leaving) if leaving else state.table
     table = table.put(placed(state, player, spot, face))
+    if is_token(due.source) and since(state, ENTRANCES_LIE_ABOVE):
+        table = _tokens_above(table)
     where = "to where the Warp Entrance lay" if due.inside else f"beside {whose(state, due.source)}"
     text = f"{who(state, player)} brings {an(name(state, bug))} {where}."
     left = tuple(other for other in picks(state, due) if other != bug)
@@ -95,6 +97,12 @@ def bring(state: State, action: Bring) -> _Done:
     if is_token(due.source) and since(state, ONE_BUG_AN_ENTRANCE):
         state = _for_other_bugs(state, left)
     return state, (Happening(due.rule, "brought", player, (bug, due.source), text, due.card),)
+
+
+def _tokens_above(table: Table) -> Table:
+    """The table with the tokens on top of what they overlap, for what takes the place of one may lie in another."""
+    pieces = (replace(piece, level=piece.level + 1) if is_token(piece.id) else piece for piece in table)
+    return relevel(Table(table.mat, tuple(pieces)))
 
 
 def _for_other_bugs(state: State, left: tuple[str, ...]) -> State:

@@ -25,6 +25,9 @@ NO_SHOT_FOR_WHO_IS_OUT = 5
 POINTS_IN_WORDS = 5
 """The sentence of a victory by points, or by the last resource, tells who has how many."""
 
+ENTRANCES_LIE_ABOVE = 6
+"""A Warp Entrance that lay partly over another one lies on the bug that takes the place of that one (rule G4)."""
+
 
 def since(state: State, version: int) -> bool:
     """Whether a change that a version of the rules brought is in force in a game."""

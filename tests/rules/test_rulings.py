@@ -60,7 +60,7 @@ from micromutants.rules import (
 )
 from micromutants.rules.hands import counters, hand_places
 from micromutants.rules.victory import without_player
-from micromutants.table import Face
+from micromutants.table import Face, Table, relevel
 
 W1, W2, SPIDER = piece("warrior-1", 300, 300), piece("warrior-2", 400, 300), piece("spider-1", 500, 300)
 SOLDIER, TANK = piece("soldier-1", 300, 500), piece("tank-1", 300, 500)
@@ -571,7 +571,7 @@ def test_j38_entrances_without_a_bug_left_close():
     assert not any(p.kind == "token" for p in state.table)
 
 
-@pytest.mark.parametrize(("edition", "left"), [(5, 2), (4, 0)])
+@pytest.mark.parametrize(("edition", "left"), [(6, 2), (5, 2), (4, 0)])
 def test_j38_entrances_that_overlap_each_other_stay_open(edition, left):
     state = replace(gate(SOLDIER), setup=replace(with_terrain("warp-gate"), edition=edition))
     state = at_gate(state, (600, 560), (612, 560), (380, 660), (900, 300))
@@ -583,6 +583,19 @@ def test_j38_entrances_that_overlap_each_other_stay_open(edition, left):
         apart = step.state.table["larva-2"].x - 600.0
         # The first one stands there: the nearest free spot.
         assert 16.0 <= apart < 17.0
+
+
+@pytest.mark.parametrize("bug", ["larva-1", "warrior-2"])
+def test_j38_an_entrance_lies_on_the_bug_that_comes_out_of_the_one_beneath_it(bug):
+    ends = (600, 560), (612, 560), (380, 660), (900, 300)
+    state = at_gate(gate(SOLDIER, piece("warrior-2", 60, 700)), *ends)
+    after = brought(state, bug, 600, 560).state
+    (entrance,) = [due.source for due in after.pending if due.rule == "G4"]
+    assert [pair[:2] for pair in after.table.lies_on()] == [(entrance, bug)]
+    assert Table.of(after.table.mat, after.table) == relevel(after.table) == after.table
+    table = brought(after, "larva-2", 612, 560).state.table
+    assert table.lies_on() == ()
+    assert not any(p.level for p in table)
 
 
 def test_j39_a_base_belongs_to_who_leads_the_bug_that_took_it():
