@@ -72,6 +72,11 @@ def count(number: int) -> str:
     return ("no", "one", "two", "three", "four", "five")[number] if number <= 5 else str(number)
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something, in figures: "1 bug", "2 bugs"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a list in a sentence: "a, b and c"."""
     *head, tail = words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from micromutants.rules import CHANCE, State, bases_in_play, breed_of, bugs_in_play, out_of_play, to_act
-from micromutants.rules.words import card_title
+from micromutants.rules.words import card_title, counted
 from micromutants.table import Face
 from micromutants.ui import paint, theme
 from micromutants.ui.asked import Same
@@ -27,20 +27,16 @@ def standing_words(session: Session, player: int) -> str:
     harmed = sum(base.face is Face.SPECIAL for base in bases)
     told = [
         f"{name} leads the {army.name}",
-        f"{_counted(len(bugs_in_play(state, player)), 'bug')} in play",
-        f"{len(bases)} of {_counted(len(army.bases), 'base')} left" + (f", {harmed} damaged" if harmed else ""),
+        f"{counted(len(bugs_in_play(state, player)), 'bug')} in play",
+        f"{len(bases)} of {counted(len(army.bases), 'base')} left" + (f", {harmed} damaged" if harmed else ""),
     ]
     if state.setup.mode == "advanced":
-        told.append(f"{_counted(standing.collected[player], 'resource')} to spend")
+        told.append(f"{counted(standing.collected[player], 'resource')} to spend")
         titles = ", ".join(card_title(state, card) for card in standing.cards[player])
         told.append(f"cards in play: {titles}" if titles else "no evolution card in play")
     if len(state.setup.seats) > 2:
-        told.append(f"{_counted(standing.points[player], 'point')} for bases taken")
+        told.append(f"{counted(standing.points[player], 'point')} for bases taken")
     return f"{'; '.join(told)}. A click opens the cards."
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def player_panel(surface: pygame.Surface, rect: pygame.Rect, session: Session, player: int, scale: float) -> None:
@@ -58,8 +54,7 @@ def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: f
     rect = surface.get_rect()
     army = session.army(player)
     style = theme.army_style(theme.dress(army))
-    actor = to_act(state)
-    acting = actor == player or (actor == CHANCE and state.player == player)
+    acting = _acts(state, player)
     paint.panel(surface, rect, edge=style.colour if acting else theme.PANEL_EDGE, radius=round(9 * scale))
     pad = round(8 * scale)
     if len(state.setup.seats) > 2:
@@ -74,10 +69,15 @@ def _panel(whole: Same, seen: Same, player: int, size: tuple[int, int], scale: f
     return surface
 
 
+def _acts(state: State, player: int) -> bool:
+    """Whether it is the player's doing that is waited for, or chance in the player's turn."""
+    actor = to_act(state)
+    return actor == player or (actor == CHANCE and state.player == player)
+
+
 def _name(surface: pygame.Surface, session: Session, player: int, at: tuple[int, int], room: int, scale: float) -> None:
     state = session.seen
-    actor = to_act(state)
-    acting = actor == player or (actor == CHANCE and state.player == player)
+    acting = _acts(state, player)
     size, words = round(14 * scale), session.name(player)
     if session.is_bot(player) and paint.width_of(f"{words}  (bot)", size, acting) <= room:
         words = f"{words}  (bot)"

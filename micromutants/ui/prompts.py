@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from micromutants.rules import Extra, Pending, Phase, State, Task, breed_of, can_spend, collected, to_act
 from micromutants.rules.model import DieUse
-from micromutants.rules.words import breed_name, card_title, name, opening, plural, who
+from micromutants.rules.words import breed_name, card_title, counted, name, opening, plural, who
 from micromutants.ui.cards import card_of
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.session import Session
@@ -45,16 +45,12 @@ def guidance(session: Session) -> Words:
             return head, opening(f"{_whose(state)}{told}")
         case Phase.SPEND:
             have = len(collected(state, state.player))
-            return "Spend or end the turn", f"You have {_resources(have)}. “Cards” shows what they buy."
+            return "Spend or end the turn", f"You have {counted(have, 'resource')}. “Cards” shows what they buy."
         case Phase.ARRANGE:
             return "Place your bugs", "Drag them anywhere in the lit area."
         case Phase.OVER:
             return "The match is over", ""
     return "", ""
-
-
-def _resources(count: int) -> str:
-    return "1 resource" if count == 1 else f"{count} resources"
 
 
 def _whose(state: State) -> str:

@@ -3,9 +3,11 @@
 import gc
 
 import pytest
+import quick_physics
 from shell_driver import new_match
 
 from micromutants.match import bots
+from micromutants.physics.model import EXPERT
 
 EVERY = 8
 """After so many tests what is left of their windows is looked for: each time for some hundredths of a second."""
@@ -36,4 +38,15 @@ def over():
     match = new_match((0, 1), 5)
     for _ in bots.play(match):
         pass
+    return match
+
+
+@pytest.fixture(scope="module")
+def by_experts():
+    """A match of two bots with steady hands that is over, by the quick physics."""
+    with quick_physics.quick_physics():
+        match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
+        for _ in bots.play(match):
+            pass
+    assert match.over
     return match

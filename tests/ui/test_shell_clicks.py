@@ -2,23 +2,16 @@
 
 import pygame
 import pytest
-import quick_physics
-from shell_driver import Driver, new_match
+from shell_driver import Driver
 
-from micromutants.match.bots import play
-from micromutants.physics.model import EXPERT
 from micromutants.ui.screens.options import OptionsScreen
 from micromutants.ui.screens.replay import ReplayScreen
 from micromutants.ui.screens.title import TitleScreen
 
 
 @pytest.fixture(scope="module")
-def record():
-    with quick_physics.quick_physics():
-        match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
-        for _ in play(match):
-            pass
-    return match.record()
+def record(by_experts):
+    return by_experts.record()
 
 
 def field(driver, label):

@@ -395,13 +395,9 @@ def test_a_match_goes_on_from_the_middle_of_a_record(record, tmp_path):
     assert resume(again_loaded).branch == again_loaded.branch
 
 
-def test_nothing_goes_on_after_the_end():
-    with quick_physics.quick_physics():
-        match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
-        for _ in play(match):
-            pass
+def test_nothing_goes_on_after_the_end(by_experts):
     driver = Driver()
-    driver.app.push(ReplayScreen(driver.app, match.record(), None))
+    driver.app.push(ReplayScreen(driver.app, by_experts.record(), None))
     screen = driver.top
     screen.jump(len(screen.moments))
     driver.key(pygame.KSCAN_G)

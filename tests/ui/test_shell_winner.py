@@ -3,11 +3,8 @@
 import msgspec
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, new_match
 
-from micromutants.match.bots import play
-from micromutants.physics.model import EXPERT
 from micromutants.rules import is_base, is_bug
 from micromutants.ui.course import apart, course_of
 from micromutants.ui.draw.triumph import FALLING
@@ -17,13 +14,8 @@ from micromutants.ui.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def match():
-    with quick_physics.quick_physics():
-        match = new_match(bots=(0, 1), seed=2, hand=EXPERT)
-        for _ in play(match):
-            pass
-    assert match.over
-    return match
+def match(by_experts):
+    return by_experts
 
 
 def shown(match, size=(1280, 800), **chosen):
