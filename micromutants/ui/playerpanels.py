@@ -32,7 +32,7 @@ def standing_words(session: Session, player: int) -> str:
     ]
     if state.setup.mode == "advanced":
         told.append(f"{counted(standing.collected[player], 'resource')} to spend")
-        titles = ", ".join(card_title(state, card) for card in standing.cards[player])
+        titles = ", ".join(card_title(state, card, player) for card in standing.cards[player])
         told.append(f"cards in play: {titles}" if titles else "no evolution card in play")
     if len(state.setup.seats) > 2:
         told.append(f"{counted(standing.points[player], 'point')} for bases taken")
@@ -109,7 +109,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     if body.height > round(70 * scale):
         if cards:
             line = round(15 * scale)
-            titles = "  ·  ".join(card_title(state, card) for card in cards)
+            titles = "  ·  ".join(card_title(state, card, player) for card in cards)
             at = (body.centerx, body.bottom)
             paint.text(surface, titles, at, round(11 * scale), theme.GOLD, anchor="midbottom", width=body.width)
             body.height -= line

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pygame
 
 from micromutants.rules import Option, Phase, Use
+from micromutants.rules.words import an
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import shares
@@ -111,7 +112,7 @@ def _placing(screen: TableScreen) -> list[Row]:
     if placing.choices:
         choice = placing.choice
         reserve = screen.session.state.phase is Phase.DECIDE and placing.fixed and not placing.from_mat
-        label = f"Becomes a {screen.session.piece_name(choice.piece)}" if reserve and choice else "Put it there"
+        label = f"Becomes {an(screen.session.piece_name(choice.piece))}" if reserve and choice else "Put it there"
         rows.append(Row(label, screen.put_down, "", "primary", screen.key(Intent.CONFIRM)))
     return rows
 

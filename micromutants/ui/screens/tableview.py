@@ -9,11 +9,11 @@ import pygame
 
 from micromutants import rules
 from micromutants.physics import Shot
-from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
+from micromutants.rules import Flick, Phase, Throw, Use, breed_of, card_named, is_bug, is_resource
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.aimpanel import draw_aim_panel, panel_words
 from micromutants.ui.asked import can_flick, options
-from micromutants.ui.cards import card_of, draw_any_card
+from micromutants.ui.cards import draw_any_card
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, evolution_face
 from micromutants.ui.intents import Intent
@@ -192,7 +192,7 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
         # An evolution card that asks for the decision is shown itself.
         due = state.pending[0]
         base = session.army(due.player).base_of(due.card)
-        card = card_of(state, due.player, due.card)
+        card = card_named(state, due.player, due.card)
         if base is not None and card is not None:
             draw_card(surface, places.card, evolution_face(card, base, session.army(due.player)), lit=True)
             return
