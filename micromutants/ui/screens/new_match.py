@@ -22,7 +22,6 @@ from micromutants.ui.screens.armychoice import dealt, draw_badges, lay_armies, r
 from micromutants.ui.screens.matchchoices import (
     CARD_HINTS,
     COUNT_HINTS,
-    DEFAULT_NAMES,
     DEXTERITY_HINTS,
     HANDS,
     MODE_HINTS,
@@ -32,10 +31,12 @@ from micromutants.ui.screens.matchchoices import (
     TERRAIN_HINTS,
     WIDE,
     Choice,
-    SeatChoice,
+    first_seats,
+    kept_seats,
 )
 from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.session import PREVIEWS, Preview, Session
+from micromutants.ui.settings import MatchKept
 
 _HEAD, _FOOT = 58, 46
 """Heights of the heading and of the row of buttons at the bottom, at scale 1."""
@@ -48,20 +49,19 @@ class NewMatchScreen(Screen):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        names = (*app.settings.names, *DEFAULT_NAMES[len(app.settings.names) :])
-        armies = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
-        self.seats = [SeatChoice(names[i], armies[i], i > 0, 1) for i in range(4)]
-        self.players = 2
-        self.mode: Literal["basic", "advanced"] = "basic"
-        self.terrain: tuple[str, ...] = ()
-        self.cards = True
+        last = app.settings.match
+        self.shelf = shelf()
+        self.seats = first_seats(app.settings, self.shelf.armies)
+        self.players = last.players
+        self.mode: Literal["basic", "advanced"] = last.mode
+        self.terrain: tuple[str, ...] = last.terrain
+        self.cards = last.rulings.abilities
         self.dexterity = app.settings.dexterity
-        self.rulings = Rulings()
+        self.rulings = last.rulings
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
         self.badges: list[tuple[Field, str, bool]] = []
-        self.shelf = shelf()
         self.leafed = [0] * 4
 
     # --- layout --------------------------------------------------------------------------------------------
@@ -390,7 +390,9 @@ class NewMatchScreen(Screen):
         from micromutants.ui.screens.table import TableScreen
 
         bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
-        match = Match.new(self.setup(), int(self.seed), bots=bots)
+        setup = self.setup()
+        match = Match.new(setup, int(self.seed), bots=bots)
         names = tuple(seat.name.strip() for seat in self.seats)
-        self.app.remember(names=names, preview=self.preview, dexterity=self.dexterity)
+        kept = MatchKept(self.players, self.mode, setup.terrain, setup.rulings, kept_seats(self.seats))
+        self.app.remember(names=names, preview=self.preview, dexterity=self.dexterity, match=kept)
         self.app.replace(TableScreen(self.app, Session(match)))

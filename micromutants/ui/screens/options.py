@@ -133,7 +133,7 @@ class OptionsScreen(Screen):
         first = pygame.Rect(left + u(168), y, u(210), u(40))
         words = "Really all of them" if self._sure else "All as at first"
         why = "" if self._differs else "Everything is as at first."
-        hint = "Puts every option and key back; names and drills done stay."
+        hint = "Puts every option and key back; drills done and the last match set up stay."
         self.form.button(first, words, self._reset, why=why, hint=hint, style="danger" if self._sure else "")
         self.form.button(
             pygame.Rect(right - u(220), y, u(220), u(40)), "Done", self.app.pop, style="primary", key="Esc"
@@ -183,7 +183,8 @@ class OptionsScreen(Screen):
 
     @property
     def _at_first(self) -> Settings:
-        return msgspec.structs.replace(Settings(), names=self.app.settings.names, drills=self.app.settings.drills)
+        now = self.app.settings
+        return msgspec.structs.replace(Settings(), names=now.names, match=now.match, drills=now.drills)
 
     @property
     def _differs(self) -> bool:

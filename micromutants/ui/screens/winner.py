@@ -194,11 +194,11 @@ class WinnerScreen(Screen):
             badge = pygame.Rect(card.centerx - (size + u(12) + wide) // 2, y, size, size)
             draw_army_badge(surface, badge, self.session.dress(winner))
             at = (badge.right + u(12), badge.centery)
-            paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midleft", width=room, least=u(18))
+            paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midleft", width=room, least=u(14))
             return
         at = (card.centerx, y)
         room = card.width - u(30)
-        paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midtop", width=room, least=u(18))
+        paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midtop", width=room, least=u(14))
 
     def _result(self, surface: pygame.Surface | None) -> int:
         """How it was won, and the table of what each did, drawn where there is a surface; returns the height, px."""
