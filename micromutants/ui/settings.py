@@ -87,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True):
         volume: Of the sounds, 0 to 1.
         dead_zone: Drags up to this length in pixels, at text size 1, are clicks.
         steady: Length in pixels, at text size 1, of the string on which the aim trails the pointer; 0 is none.
+        handover: Whether a card lies over the table between two people, until the next one takes over.
         dexterity: Whether haste made the hand err more in the last match.
         keys: What was chosen in place of the usual keys, by the name of the action.
         drills: The drills that have been done.
@@ -107,6 +108,7 @@ class Settings(msgspec.Struct, frozen=True):
     volume: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.75
     dead_zone: Annotated[float, Meta(ge=2.0, le=60.0)] = 14.0
     steady: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
+    handover: bool = True
     dexterity: bool = False
     keys: dict[str, Key] = {}
     drills: tuple[str, ...] = ()

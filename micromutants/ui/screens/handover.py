@@ -92,7 +92,7 @@ class HandoverScreen(Screen):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
-        paint.dim(surface, 190)
+        paint.dim(surface, 120)
         u, card = self.u, self.card
         army = self.session.army(self.player)
         style = theme.army_style(theme.dress(army))

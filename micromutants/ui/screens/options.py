@@ -59,6 +59,10 @@ _STEADY = (
     ("A little", {"steady": STRINGS[1]}, "The aim trails the pointer on a short string: small tremors do not count."),
     ("Much", {"steady": STRINGS[2]}, "The aim trails the pointer on a longer string: large tremors do not count."),
 )
+_HANDOVER: tuple[Choice, ...] = (
+    ("A card", {"handover": True}, "The dice roll when the next player has taken the mouse."),
+    ("At once", {"handover": False}, "The next player's dice roll by themselves; only what is clicked too soon is lost."),
+)
 _PREVIEW = tuple(
     (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")
     for label, told in (
@@ -74,6 +78,7 @@ COLUMNS: tuple[tuple[Row, ...], ...] = (
         Row("Mat", _MATS),
         Row("Colours of the players", _COLOURS),
         Row("Shapes of the players", _SHAPES),
+        Row("Between two people", _HANDOVER),
     ),
     (
         Row("Sound", _SOUNDS),
