@@ -112,13 +112,14 @@ def goal_words(setup: Setup) -> str:
     """How a match is won, with its rules."""
     if len(setup.seats) > 2:
         return (
-            f"To win, eliminate bases: the first of an army counts 2, others 1. Once {len(setup.seats)} are gone, the highest "
-            "score wins. A side without bases, or with two bugs, is out (W3, W4)."
+            "To win, eliminate bases: the first of an army counts 2, others 1. "
+            f"Once {len(setup.seats)} are gone, the highest score wins. "
+            "A side without bases, or with two bugs, is out (W3, W4)."
         )
     if setup.mode == "advanced":
         return (
-            "To win, eliminate the enemy's main base and another one, or leave the enemy two bugs, or have the better bases "
-            "when the last resource is taken (W2)."
+            "To win, eliminate the enemy's main base and another one, or leave the enemy two bugs, "
+            "or have the better bases when the last resource is taken (W2)."
         )
     return "To win, eliminate two of the three enemy bases, or leave the enemy two bugs (W1)."
 

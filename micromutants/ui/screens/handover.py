@@ -35,7 +35,7 @@ class HandoverScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        return self.centred(min(self.u(520), self.app.size[0] - 40), self.u(270))
+        return self.aside(min(self.u(520), self.app.size[0] - 40), self.u(270))
 
     def layout(self) -> None:
         """Make the buttons."""

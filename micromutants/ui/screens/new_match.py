@@ -97,7 +97,7 @@ class NewMatchScreen(Screen):
     @property
     def _high(self) -> int:
         """Height of a seat."""
-        return self.u(352 if self.roomy else 390)
+        return self.u(360 if self.roomy and not self._wide else 390)
 
     def _down(self, units: float) -> int:
         """What is so far below the heading, at scale 1, in the window: it scrolls."""
@@ -249,8 +249,8 @@ class NewMatchScreen(Screen):
     def _draw_captions(self, surface: pygame.Surface) -> None:
         u, frame = self.u, self._frame
 
-        def caption(words: str, x: int, y: int, anchor: str = "topleft") -> None:
-            paint.text(surface, words, (x, y), u(13), theme.INK_SOFT, anchor=anchor)
+        def caption(words: str, x: int, y: int) -> None:
+            paint.text(surface, words, (x, y), u(13), theme.INK_SOFT)
 
         top, game = self._down(6), frame.x + u(64) * 3 + u(44)
         caption("Players", frame.x, top)
@@ -261,11 +261,8 @@ class NewMatchScreen(Screen):
         caption("Seed of dice and hands", frame.x, below)
         caption("Cards of breeds", frame.x + u(302), below)
         caption("How a hand errs", frame.x + u(302) + u(214), below)
-        words = "How much of a flick is foreseen"
-        if self._wide:
-            caption(words, frame.right, below, "topright")
-        else:
-            caption(words, frame.x, below + u(68))
+        at = (frame.right - 3 * u(96) - 2 * u(8), below) if self._wide else (frame.x, below + u(68))
+        caption("How much of a flick is foreseen", *at)
 
     def _draw_seat(self, surface: pygame.Surface, index: int) -> None:
         u, panel, seat = self.u, self._panel(index), self.seats[index]

@@ -61,7 +61,11 @@ _STEADY = (
 )
 _HANDOVER: tuple[Choice, ...] = (
     ("A card", {"handover": True}, "The dice roll when the next player has taken the mouse."),
-    ("At once", {"handover": False}, "The next player's dice roll by themselves; only what is clicked too soon is lost."),
+    (
+        "At once",
+        {"handover": False},
+        "The next player's dice roll by themselves; clicks in the first half second do nothing.",
+    ),
 )
 _PREVIEW = tuple(
     (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")

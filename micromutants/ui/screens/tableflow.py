@@ -81,8 +81,9 @@ def shown(screen: TableScreen) -> None:
 def looking_time(screen: TableScreen) -> float:
     """How long what a flick has done is left to be seen before a card covers it, s."""
     card = screen.app.settings.handover and screen.session.needs_handover()
-    covered = screen.session.match.over or card
-    return LOOK_SECONDS if covered and screen.drill is None else 0.0
+    told = screen.drill is not None and screen.drill.verdict(screen.session.match) is not None
+    covered = screen.session.match.over or card or told
+    return LOOK_SECONDS if covered else 0.0
 
 
 def draw(screen: TableScreen) -> None:
