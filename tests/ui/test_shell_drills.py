@@ -332,6 +332,6 @@ def test_a_drag_from_the_bare_mat_tells_where_to_press():
     driver.move((x, y + 60.0), left=True)
     driver.up((x, y + 60.0))
     assert "Press on a bug that glows" in table.note[0]
-    assert table.session.match.log == []
+    assert not table.session.match.log
     driver.click(table.camera.view.to_screen(380.0, 270.0))
     assert table.note[0] == ""
