@@ -192,7 +192,7 @@ class LogPanel:
             words = "Flicks, captures and rulings are told here."
             paint.paragraph(surface, words, self._body, self._size, theme.INK_FAINT, align="center", middle=True)
         kept = surface.get_clip()
-        surface.set_clip(self._body.clip(kept))
+        surface.set_clip(self._body.inflate(8, 0).clip(kept))
         y = self._top()
         before = None
         for number, words, rule in self._rows:

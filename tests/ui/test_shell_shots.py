@@ -165,6 +165,13 @@ def test_a_shot_of_a_record_is_saved_as_it_is_shown(record):
     (one,) = library()
     assert again(load_shot(one.path)).table.digest() == load_shot(one.path).digest
     assert not screen.player.running
+    assert screen.note == ""
+    assert load_shot(one.path).name in screen.saved
+    screen.jump(len(screen.moments))
+    assert screen.saved == ""
+    assert screen.turn == match.state.turn
+    screen.jump(0)
+    assert screen.turn == 0
 
 
 def test_a_full_disk_is_told_on_the_card(record, monkeypatch):
