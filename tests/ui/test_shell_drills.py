@@ -10,10 +10,11 @@ from shell_driver import Driver, fits
 from micromutants.match import Match
 from micromutants.physics import Shot
 from micromutants.rules import Decline, EndTurn, Flick, Forgo, Grow, Happening, Phase, Use, can_flick, legal, why_fallen
+from micromutants.ui import paint
 from micromutants.ui.aim import COARSE, FULL_PULL
 from micromutants.ui.drills import DRILLS
 from micromutants.ui.placing import Placing
-from micromutants.ui.screens import drills
+from micromutants.ui.screens import drills, title
 from micromutants.ui.screens.drills import DrillCard, DrillsScreen, start
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
@@ -311,6 +312,22 @@ def test_the_card_leaves_the_bug_that_was_flicked_in_sight(power, size):
     assert not card.card.collidepoint(table.camera.view.to_screen(piece.x, piece.y))
     assert card.rect.contains(card.card)
     fits(card.form, card.card)
+
+
+def test_who_is_new_is_led_to_the_drills(monkeypatch):
+    said = []
+    real = paint.text
+
+    def spy(surface, words, *args, **more):
+        said.append(words)
+        return real(surface, words, *args, **more)
+
+    monkeypatch.setattr(paint, "text", spy)
+    monkeypatch.setattr(title, "autosave_paths", list)
+    for done, words in (((), "New here?"), (("flick",), "Flick bugs")):
+        said.clear()
+        Driver(settings=Settings(drills=done)).app.draw()
+        assert any(told.startswith(words) for told in said)
 
 
 def test_the_ring_stays_while_the_bug_flies_and_lies():
