@@ -81,7 +81,8 @@ def _name(surface: pygame.Surface, session: Session, player: int, at: tuple[int,
     size, words = round(14 * scale), session.name(player)
     if session.is_bot(player) and paint.width_of(f"{words}  (bot)", size, acting) <= room:
         words = f"{words}  (bot)"
-    paint.text(surface, words, at, size, bold=acting, anchor="midleft", width=max(20, room))
+    least = round(10.5 * scale)
+    paint.text(surface, words, at, size, bold=acting, anchor="midleft", width=max(20, room), least=least)
 
 
 def _bugs(session: Session, player: int) -> tuple[str, theme.Colour]:
@@ -154,14 +155,14 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
             paint.text(surface, words, (rect.x, y - foot), size, ink, anchor="midleft")
             words = ""
         left = _gains(surface, (rect.right, y), session, player, scale)
-        left = left if above else _resources(surface, (left, y), session, player, scale)
+        left = left if above else _resources(surface, (left - pad, y), session, player, scale)
         size = paint.fitting(words, size, left - rect.x, 8)
         paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
         left = _gains(surface, (rect.right, row.centery), session, player, scale)
-        _resources(surface, (left, row.centery), session, player, scale)
+        _resources(surface, (left - pad, row.centery), session, player, scale)
 
 
 def _gains(surface: pygame.Surface, right: tuple[int, int], session: Session, player: int, scale: float) -> int:

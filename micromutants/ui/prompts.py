@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from micromutants.rules import Extra, Pending, Phase, State, Task, breed_of, can_spend, collected, to_act
+from micromutants.rules import Extra, Pending, Phase, Setup, State, Task, breed_of, can_spend, collected, to_act
 from micromutants.rules.model import DieUse
 from micromutants.rules.turn import left_over
 from micromutants.rules.words import asking, breed_name, counted, listed, name, opening, plural, who
@@ -112,9 +112,30 @@ def _task_words(state: State, due: Pending) -> Words:
     return title, ""
 
 
+def goal_words(setup: Setup) -> str:
+    """How a match is won, with its rules."""
+    if len(setup.seats) > 2:
+        return (
+            "To win, eliminate bases: the first of an army counts 2, others 1. "
+            f"Once {len(setup.seats)} are gone, the highest score wins. "
+            "A side without bases, or with two bugs, is out (W3, W4)."
+        )
+    if setup.mode == "advanced":
+        return (
+            "To win, eliminate the enemy's main base and another one, or leave the enemy two bugs, "
+            "or have the better bases when the last resource is taken (W2)."
+        )
+    return "To win, eliminate two of the three enemy bases, or leave the enemy two bugs (W1)."
+
+
 def plural_tokens(due: Pending) -> str:
     """What a terrain has thrown, in words."""
     return "Meteors" if due.source == "gravity-manipulator" else "Warp Entrances"
+
+
+def takeover_words(session: Session) -> str:
+    """Why it is somebody else who decides now, where the dice of a turn lie already."""
+    return "it is your turn." if session.state.phase is Phase.MOVE else handover_words(session)
 
 
 def handover_words(session: Session) -> str:

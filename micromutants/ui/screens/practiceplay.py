@@ -114,7 +114,7 @@ def layout(screen: PracticeScreen) -> None:
             ("Reset", screen.reset, busy or none, "The table as the file has it", screen.key(Intent.RESET)),
             ("Again", screen.again, busy or none, "Show the last flick again", screen.key(Intent.INSTANT)),
             (
-                *("Keep", screen.keep, busy or ("" if screen.aiming.aim else none)),
+                *("To file", screen.keep, busy or ("" if screen.aiming.aim else none)),
                 *(f"Write the aim, or the last flick, as a shot to {tilde(stand.target())}", screen.key(Intent.WRITE)),
             ),
         ]

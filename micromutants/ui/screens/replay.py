@@ -41,6 +41,8 @@ class ReplayScreen(PlayingScreen):
         self.path = path
         self._tell(record)
         self.note = record.damage or ""
+        self.saved = ""
+        """What has been saved from what is shown."""
         self._done = -1
 
     def _tell(self, record: Record) -> None:
@@ -92,6 +94,7 @@ class ReplayScreen(PlayingScreen):
         """Pick the last line of what has been shown, and lay out anew."""
         if self._done != self.player.done:
             self._done = self.player.done
+            self.note, self.saved = self.record.damage or "", ""
             self._follow()
         super().changed()
 
@@ -188,7 +191,12 @@ class ReplayScreen(PlayingScreen):
         ask_to_keep(self.app, shot, self._told)
 
     def _told(self, words: str) -> None:
-        self.note = words
+        self.note, self.saved = "", words
+
+    @property
+    def turn(self) -> int:
+        """How many turns have begun in what has been shown."""
+        return sum(line.kind == "turn" and line.entry <= self.player.done for line in self.lines)
 
     def play_on(self) -> None:
         """Begin a match from what is shown."""

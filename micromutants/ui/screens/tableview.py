@@ -19,7 +19,7 @@ from micromutants.ui.draw import draw_card, draw_scene, evolution_face
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
 from micromutants.ui.playerpanels import player_panel, standing_words
-from micromutants.ui.prompts import aiming_words, guidance
+from micromutants.ui.prompts import aiming_words, goal_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
 
@@ -248,6 +248,9 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
             bubble(surface, words, screen.places.side, screen.scale)
             return
     if not screen.busy and screen.aiming.pull is None:
+        if screen.places.banner.collidepoint(screen.form.pointer):
+            bubble(surface, goal_words(screen.session.state.setup), screen.places.banner, screen.scale)
+            return
         for player, rect in enumerate(screen.places.players):
             if rect.collidepoint(screen.form.pointer):
                 bubble(surface, standing_words(screen.session, player), rect, screen.scale)
