@@ -15,10 +15,10 @@ from micromutants.rules.checks import (
 from micromutants.rules.flicking import can_flick, flicks_a_card, stand_ins, why_not
 from micromutants.rules.ids import breed_of
 from micromutants.rules.model import Buy, Grow, Option, Phase, State, Task, Use
-from micromutants.rules.pending import DICE, open_dice, pickable
+from micromutants.rules.pending import DICE, pickable
 from micromutants.rules.roster import bugs_in_play, cards_of
 from micromutants.rules.spending import BUYING, GROWING, SPENDING, growable, spending_refusal
-from micromutants.rules.turn import die_of, freeable, left_over, rerolling, reserves, turning
+from micromutants.rules.turn import die_of, freeable, left_over, rerolling, reserves, results_left, turning
 from micromutants.rules.words import USES, an, asking, breed_name, name, who, whose
 
 _CHANCE = {
@@ -102,7 +102,7 @@ def _left(state: State) -> str:
     """What is let go where no bug can move by what is left of the dice."""
     if state.phase is not Phase.REINFORCE or "reinforce" in left_over(state):
         return "the reinforcement"
-    return "the result that is left" if len(open_dice(state)) == 1 else "the results that are left"
+    return results_left(state)
 
 
 def _reinforcing(state: State) -> list[Option]:

@@ -87,6 +87,11 @@ def left_over(state: State) -> tuple[str, ...]:
     return tuple(kind for kind, there in found.items() if there)
 
 
+def results_left(state: State) -> str:
+    """The results by which no bug can move, in words."""
+    return "the result that is left" if len(open_dice(state)) == 1 else "the results that are left"
+
+
 def with_die(state: State, use: Use, became: DieUse) -> State:
     """The state with one die marked."""
     i = DICE.index(use)
