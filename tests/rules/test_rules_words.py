@@ -6,6 +6,7 @@ from rules_tools import CARDS, fired, loaded, piece, position, replace, setup_of
 
 from micromutants.physics import Shot
 from micromutants.rules import (
+    Decline,
     DieUse,
     Flick,
     Pending,
@@ -17,6 +18,7 @@ from micromutants.rules import (
     TurnOver,
     Use,
     Web,
+    apply,
     legal,
     refusal,
     why_not,
@@ -57,6 +59,7 @@ def test_a_shot_is_named_after_the_card_of_the_bug_that_shoots(player, bug, proj
     assert labels(state)[0].endswith(f" ({title})")
     said = refusal(state, Flick(player, D1, Shot(projectile, 1.0, 0.5)))
     assert said.text == f"{title} gives this move, nothing else."
+    assert apply(state, Decline(player)).happenings[0].text.endswith(f" makes no use of {title}.")
 
 
 def test_what_a_projectile_itself_gives_is_named_after_its_own_card():
