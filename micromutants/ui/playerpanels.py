@@ -134,9 +134,10 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     room = rect.right - badge.right - pad
     above = False
     if narrow:
-        # Resources stand beside the name where there is room for both, else below.
+        # Resources stand beside the names where there is room for both in all panels, else below.
         gem = round(40 * scale) if session.seen.setup.mode == "advanced" else 0
-        above = paint.width_of(session.name(player), round(14 * scale), True) <= room - gem - pad
+        names = (session.name(seat) for seat in range(len(session.seen.setup.seats)))
+        above = max(paint.width_of(name, round(14 * scale), True) for name in names) <= room - gem - pad
         if above:
             room = _resources(surface, (rect.right, badge.centery), session, player, scale) - badge.right - pad
     else:

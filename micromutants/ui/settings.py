@@ -61,9 +61,9 @@ class MatchKept(msgspec.Struct, frozen=True):
 
     Attributes:
         players: How many.
-        mode: As in :class:`.Setup`.
-        terrain: As in :class:`.Setup`.
-        rulings: As in :class:`.Setup`.
+        mode: As in a set-up of the rules.
+        terrain: As in a set-up of the rules.
+        rulings: As in a set-up of the rules.
         seats: Those of the players; fewer where no more have been chosen.
     """
 

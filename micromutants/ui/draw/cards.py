@@ -20,7 +20,7 @@ from micromutants.ui.wear import kept_by_wear
 CHIP_WORDS: Mapping[str, str] = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
 
-_LOW, _LEGIBLE = 3.0, 0.7
+_LOW, _LEGIBLE = 3.0, 0.6
 """A card so much wider than high, or whose text would have to be so much smaller, has no head of its own."""
 
 _ROUND = 12

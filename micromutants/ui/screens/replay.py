@@ -194,9 +194,10 @@ class ReplayScreen(PlayingScreen):
         self.note, self.saved = "", words
 
     @property
-    def turn(self) -> int:
-        """How many turns have begun in what has been shown."""
-        return sum(line.kind == "turn" and line.entry <= self.player.done for line in self.lines)
+    def turn(self) -> str:
+        """What the turn that is shown is called; empty before the first one that the record begins."""
+        begun = [line for line in self.lines if line.kind == "turn" and line.entry <= self.player.done]
+        return begun[-1].text.partition(":")[0] if begun else ""
 
     def play_on(self) -> None:
         """Begin a match from what is shown."""

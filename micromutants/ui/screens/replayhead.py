@@ -26,7 +26,7 @@ def draw_head(screen: ReplayScreen, surface: pygame.Surface, panel: pygame.Rect)
         top = panel.y + u(10) + row * u(40) + (u(72) if seats > 2 else 0)
         _draw_seat(screen, surface, pygame.Rect(panel.x + u(12) + place * wide, top, wide - u(6), u(36)), player)
     _draw_dice(screen, surface, dice)
-    turn = f"  ·  turn {screen.turn}" if screen.turn else ""
+    turn = f"  ·  {screen.turn}" if screen.turn else ""
     words = f"Action {screen.player.done} of {len(screen.moments)}{turn}  ·  ×{screen.player.speed:g}"
     told = screen.note or screen.saved or screen.about
     ink = theme.BAD if screen.note else theme.GOLD if screen.saved else theme.INK_FAINT
