@@ -201,14 +201,12 @@ class Form:
         self.fields.append(field)
         return field
 
-    def slider(
-        self, rect: pygame.Rect, share: float, changed: Callable[[float], None], *, hint: str = "", key: str = ""
-    ) -> Field:
+    def slider(self, rect: pygame.Rect, share: float, changed: Callable[[float], None], *, hint: str) -> Field:
         """A slider at a share of its way from 0 to 1; ``changed`` is called with the new share."""
         assert self.manager is not None, "begin() comes first"
         start = round(min(1.0, max(0.0, share)) * SLIDER_STEPS)
         element = UIHorizontalSlider(self._within(rect), start, (0, SLIDER_STEPS), self.manager, self._box)
-        field = Field(element, pygame.Rect(rect), changed, "", hint, key, self._scroll)
+        field = Field(element, pygame.Rect(rect), changed, "", hint, "", self._scroll)
         self.fields.append(field)
         return field
 

@@ -89,10 +89,10 @@ class Action:
 
 
 @functools.cache
-def actions(bindings: tuple[Binding, ...] = BINDINGS) -> tuple[Action, ...]:
+def actions() -> tuple[Action, ...]:
     """Everything whose key can be chosen, in the order of the key map."""
     found: dict[tuple[Intent, int, str], list[Binding]] = {}
-    for binding in bindings:
+    for binding in BINDINGS:
         if binding.context is not Context.MENU and binding.intent not in FIXED:
             found.setdefault((binding.intent, binding.scancode, binding.mod), []).append(binding)
     seen: dict[Intent, int] = {}

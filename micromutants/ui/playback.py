@@ -130,7 +130,6 @@ class Playback:
             still: How long a moment is shown in which nothing flies, s.
         """
         self.moment = moment
-        self.calm = calm
         self.flight = max((samples[-1].t for samples in moment.track.values() if samples), default=0.0)
         self.effects = () if calm else effects_of(moment, self.flight)
         self._gone = tuple(p.id for p in moment.before if p.id not in moment.after)

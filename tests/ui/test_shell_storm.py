@@ -331,7 +331,7 @@ def test_files_from_a_clock_that_was_far_off_are_listed(when, tmp_path, monkeypa
     (tmp_path / "broken.mmr").symlink_to("nowhere")
     with contextlib.suppress(OSError, OverflowError):
         os.utime(path, (when, when))
-    monkeypatch.setattr(files, "records_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "documents_folder", lambda: tmp_path)
     driver = Driver(SIZE)
     driver.app.push(FilesScreen(driver.app, watch=True))
     driver.wait(0.1)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pygame
 
-from micromutants.folders import expanded, tilde
+from micromutants.folders import documents_folder, expanded, tilde
 from micromutants.match import (
     Match,
     Record,
@@ -29,14 +29,14 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.loading import LoadingScreen
-from micromutants.ui.session import Session, records_folder
+from micromutants.ui.session import Session
 from micromutants.untrusted import first_line
 
 
 def known_records() -> list[Path]:
     """Saved matches, newest first, then the autosaves."""
     try:
-        saved = [path for path in records_folder().glob("*.mmr") if path.is_file()]
+        saved = [path for path in documents_folder().glob("*.mmr") if path.is_file()]
         saved.sort(key=lambda path: (-_changed(path), path.name))
     except OSError:
         saved = []
@@ -198,7 +198,7 @@ class FilesScreen(Screen):
         title = "Watch a record" if self.watch else "Load a match"
         paint.text(surface, title, (left, card.y + u(20)), u(26), display=True)
         if not self.paths:
-            words = f"No match has been saved yet. Saved matches go to {tilde(records_folder())}."
+            words = f"No match has been saved yet. Saved matches go to {tilde(documents_folder())}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
         caption = (left, card.bottom - u(133))
@@ -248,7 +248,7 @@ class FilesScreen(Screen):
             self.app.redraw()
             return
         path = expanded(name)
-        self._open(path if path.is_absolute() else records_folder() / path)
+        self._open(path if path.is_absolute() else documents_folder() / path)
 
     def _open(self, path: Path) -> None:
         from micromutants.ui.screens.title import open_replay

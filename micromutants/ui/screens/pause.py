@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pygame
 
-from micromutants.folders import expanded, tilde
+from micromutants.folders import documents_folder, expanded, tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
-from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.session import Session, suggested_name
 
 NOT_NOW = "Only whoever decides at the table may concede, when nothing is being shown (J32)."
 
@@ -41,7 +41,7 @@ class PauseScreen(Screen):
         # What has been asked for once, though another file is there.
         self._replaced: Path | None = None
         saved = session.saved_as
-        in_folder = saved is not None and saved.parent == records_folder()
+        in_folder = saved is not None and saved.parent == documents_folder()
         self.file = str(saved) if saved and not in_folder else saved.name if saved else ""
         if not (self.file and self.file.isprintable()):
             # A name that is no Unicode, as Linux allows, cannot be shown in a field.
@@ -88,7 +88,7 @@ class PauseScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Pause", (left, card.y + u(20)), u(26), display=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
-        told = self.told or f"It goes to {tilde(records_folder())}, unless the name says another folder."
+        told = self.told or f"It goes to {tilde(documents_folder())}, unless the name says another folder."
         ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT
         box = pygame.Rect(left, card.y + u(201), card.width - u(56), u(38))
         paint.paragraph(surface, told, box, u(12.5), ink)
@@ -106,7 +106,7 @@ class PauseScreen(Screen):
             return
         path = expanded(name)
         if not path.is_absolute():
-            path = records_folder() / path
+            path = documents_folder() / path
         if path.suffix != ".mmr":
             path = path.parent / f"{path.name}.mmr"
         if self.session.replaces(path) and path != self._replaced:

@@ -29,7 +29,7 @@ from micromutants.ui.practice.stand import Stand, hands
 from micromutants.ui.practice.words import Telling, verdict
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceedit, practiceplay, practicetune, practiceview
-from micromutants.ui.session import PREVIEWS
+from micromutants.ui.session import Preview
 
 
 class Tab(enum.Enum):
@@ -69,8 +69,7 @@ class PracticeScreen(Screen):
         """How far below the top of the body the words of the sliders are, px."""
         self._tools: tuple[practiceview.Tool, ...] = ()
         # Foreseeing it all would be no puzzle; whoever wants that can choose it.
-        usual = app.settings.preview if app.settings.preview in PREVIEWS else "full"
-        self.preview: str = "short" if stand.goal else usual
+        self.preview: Preview = "short" if stand.goal else app.settings.preview
         self.first_shot = 0
         self.chances = ChanceFinder(app.worker)
         self.lab = Lab(app.worker, stand)

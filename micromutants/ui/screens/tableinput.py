@@ -149,11 +149,11 @@ def released(screen: TableScreen, button: int, pos: tuple[int, int], inside: boo
         return
     if button != 1 or screen.aiming.pull is None:
         return
-    click_on_mat = not screen.aiming.pull.long(screen.app.scale) and screen.aiming.pull.start is not None
+    click = not screen.aiming.pull.long(screen.app.scale)
     if screen.aiming.release(inside, screen.app.scale):
         if screen.my_turn:
             screen.fire()
-    elif click_on_mat and inside and pick(screen.camera.view, screen.scene(), *pos) is None:
+    elif click and inside and pick(screen.camera.view, screen.scene(), *pos) is None:
         screen.aiming.clear()
         screen.relayout()
 

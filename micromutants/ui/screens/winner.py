@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from micromutants.folders import tilde
+from micromutants.folders import documents_folder, tilde
 from micromutants.match import Match
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
@@ -18,7 +18,7 @@ from micromutants.ui.course import course_of, draw_course
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
 from micromutants.ui.draw.triumph import FALLING, draw_confetti, draw_rays
 from micromutants.ui.screen import Screen
-from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.session import Session, suggested_name
 from micromutants.ui.view import View
 
 if TYPE_CHECKING:
@@ -302,7 +302,7 @@ class WinnerScreen(Screen):
         paint.text(surface, str(state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
 
     def _save(self) -> None:
-        path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
+        path = self.session.saved_as or documents_folder() / suggested_name(self.session.state)
         reason = self.session.save(path)
         self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.relayout()
