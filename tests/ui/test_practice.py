@@ -16,7 +16,7 @@ from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.practice import words
 from micromutants.ui.practice.cloud import heat
 from micromutants.ui.practice.editing import TURN, Editing
-from micromutants.ui.practice.flight import LINGER, Film
+from micromutants.ui.practice.flight import film
 from micromutants.ui.practice.lab import CHUNK, MOST, Lab, share_of, value_at
 from micromutants.ui.practice.looks import bare, breed_looks, looks
 from micromutants.ui.practice.stand import Stand, hands, sandbox
@@ -143,16 +143,19 @@ def test_what_cannot_be_flicked_says_why(stand):
 
 def test_a_film_ends_where_the_outcome_does(stand):
     flight = stand.make(stand.scenario.shot("push"))
-    film = Film(flight, looks(stand.table, dict(stand.scenario.breeds)))
-    film.update(0.02)
-    early = film.scene()
-    film.skip()
-    late = film.scene()
-    assert film.over
+    reel = film(flight, looks(stand.table, dict(stand.scenario.breeds)))
+    reel.update(0.02)
+    early = reel.scene()
+    reel.put(reel.playback.flight)
+    late = reel.scene()
     end = flight.outcome.table["hammer"]
     assert (late.poses["hammer"].x, late.poses["hammer"].y) == pytest.approx((end.x, end.y), abs=1e-6)
     assert early.poses["hammer"].x < late.poses["hammer"].x
-    assert film.length > LINGER
+    assert len(early.trace) < len(late.trace)
+    assert not reel.over
+    reel.skip()
+    assert reel.over
+    assert reel.scene().table == flight.outcome.table
 
 
 def test_the_picture_shows_the_breeds(stand):

@@ -303,9 +303,7 @@ def test_a_flick_goes_into_the_library_of_shots(path):
 def test_a_flick_is_heard(path):
     driver, screen = at_table(path)
     driver.press("Show a solution")
-    film = screen.film
-    film.update(film.length)
-    heard = {cue.sound for cue in film.hearing.cues}
+    heard = {cue.sound for cue in screen.film.playback.cues}
     assert "flick" in heard
     assert any(sound.startswith("clack") for sound in heard)
 

@@ -29,7 +29,7 @@ from micromutants.physics import (
 from micromutants.scenario import Move, SavedShot, launches, reached
 from micromutants.table import Table
 from micromutants.ui.draw import Look, Scene
-from micromutants.ui.practice.flight import trace
+from micromutants.ui.playback import trace
 from micromutants.ui.practice.looks import bare
 from micromutants.ui.practice.stand import Stand
 from micromutants.ui.practice.words import differences
@@ -270,7 +270,7 @@ class Lab:
         if subject is None or now is None:
             return Scene(bare(table.mat), table, looks=known)
         piece = subject.moves[0].piece
-        return Scene(bare(table.mat), now.table, trace=trace(now, piece), selected=piece, looks=known)
+        return Scene(bare(table.mat), now.table, trace=trace(now.track, piece), selected=piece, looks=known)
 
     def words(self) -> list[str]:
         """How the shot differs from that under the physics of the file."""

@@ -19,9 +19,10 @@ from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Scene
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.playback import Reel, trace
 from micromutants.ui.practice.chances import ChanceFinder
 from micromutants.ui.practice.editing import Editing
-from micromutants.ui.practice.flight import Film, Flight, trace
+from micromutants.ui.practice.flight import Flight, film
 from micromutants.ui.practice.lab import Lab
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import remember
@@ -56,7 +57,7 @@ class PracticeScreen(Screen):
         self.tab = tab
         self.camera = Camera(stand.table.mat)
         self.aiming = Aiming()
-        self.film: Film | None = None
+        self.film: Reel | None = None
         self.telling = Telling()
         self.log = LogPanel()
         self.note: tuple[str, str] = ("", "")
@@ -96,15 +97,16 @@ class PracticeScreen(Screen):
             self.film.update(seconds)
             self.app.speaker.play(self.film.due())
             if self.film.over:
-                self._film_done(self.film.flight)
+                self._film_done()
             return
         if self.aiming.pull is None and not self.editing.holding and self.stand.poll():
             self._file_changed()
         if self.lab.update():
             self.app.redraw()
 
-    def _film_done(self, flight: Flight) -> None:
-        self.film = None
+    def _film_done(self) -> None:
+        self.film, flight = None, self.stand.last
+        assert flight is not None, "what is shown is the last flick"
         self.note = verdict(self.stand, flight)
         if self.note[0]:
             self.app.speaker.say("win" if flight.reached else "back")
@@ -162,7 +164,7 @@ class PracticeScreen(Screen):
         """Show a flick."""
         self.chances.drop()
         self.note = ("", "")
-        self.film = Film(flight, self.looks())
+        self.film = film(flight, self.looks())
         self.relayout()
 
     def flick(self) -> None:
@@ -303,7 +305,7 @@ class PracticeScreen(Screen):
             stand.table,
             hovered=self.hovered,
             selected=aim.piece if aim else None,
-            trace=trace(last.outcome, last.piece) if last and not aim else (),
+            trace=trace(last.outcome.track, last.piece) if last and not aim else (),
             aim=self.aiming.look_at(stand.table, stand.physics, self.preview, stand.hand) if aim else None,
             looks=self.looks(),
         )

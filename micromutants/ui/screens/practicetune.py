@@ -14,8 +14,8 @@ from micromutants.physics import Constant, Hand, Outcome, Physics, constants
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_piece, settled
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.playback import trace
 from micromutants.ui.practice.cloud import draw_cloud, draw_heat
-from micromutants.ui.practice.flight import trace
 from micromutants.ui.practice.lab import MOST, share_of, value_at
 
 if TYPE_CHECKING:
@@ -209,8 +209,7 @@ def _draw_ghost(screen: PracticeScreen, surface: pygame.Surface, usual: Outcome,
     view, looks = screen.camera.view, screen.looks()
     subject = screen.lab.subject
     assert subject is not None
-    way = trace(usual, subject.moves[0].piece)
-    points = [view.to_screen(x, y) for x, y, _ in way]
+    points = [view.to_screen(x, y) for x, y, _ in trace(usual.track, subject.moves[0].piece)]
     if len(points) > 1:
         pygame.draw.aalines(surface, theme.GOOD, False, points)
     for piece in usual.table:

@@ -16,7 +16,6 @@ from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Look, draw_scene, pick
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
-from micromutants.ui.practice.flight import Film
 from micromutants.ui.view import View
 
 if TYPE_CHECKING:
@@ -74,9 +73,8 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """The backdrop and the mat."""
     paint.backdrop(surface)
     draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
-    film: Film | None = screen.film
-    if film is not None:
-        words = f"×{film.speed:g}  ·  Space skips, Left and Right change the speed"
+    if screen.film is not None:
+        words = f"×{screen.film.speed:g}  ·  Space skips, Left and Right change the speed"
         at = (screen.mat.centerx, screen.mat.bottom - screen.u(14))
         paint.text(surface, words, at, screen.u(13), theme.INK_SOFT, anchor="midbottom")
 
