@@ -98,15 +98,16 @@ def moment(
 
 def moments_of(match: Match) -> list[Moment]:
     """All entries of a match."""
-    return _moments(match.log, match.start.table, match.setup)
+    return moments(match.log, match.start.table, match.setup)
 
 
 def moments_in(record: Record) -> list[Moment]:
     """All entries of a record."""
-    return _moments(record.entries, record.start, record.setup)
+    return moments(record.entries, record.start, record.setup)
 
 
-def _moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]:
+def moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]:
+    """Entries of a match or of a record, given the table before the first of them."""
     found: list[Moment] = []
     stood = at_start(setup)
     for entry in entries:

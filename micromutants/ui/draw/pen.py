@@ -13,6 +13,9 @@ from micromutants.ui.theme import Colour
 Point = tuple[float, float]
 Paint = Colour | tuple[int, int, int, int]
 
+GOLDEN_ANGLE = 2.399963
+"""Turns of so many rad spread things evenly without any chance."""
+
 
 def canvas(width: int, height: int) -> pygame.Surface:
     """An empty transparent surface; it needs no display."""

@@ -13,7 +13,7 @@ from micromutants.rules import Flick, Happening, State, Tremble, can_flick, piec
 from micromutants.shots import SavedShot, of_match
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
-from micromutants.ui.asked import Same
+from micromutants.ui.asked import remembered
 from micromutants.ui.playback import Moment, moment
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
@@ -64,14 +64,9 @@ def fly(table: TableScreen, t: float) -> Moment:
     return shown
 
 
+@remembered
 def capturing(state: State) -> tuple[Shot, Outcome, str]:
     """The flick that comes to rest most on an enemy bug, of some that are tried; what comes of it, and that bug."""
-    return _tried(Same(state))
-
-
-@functools.lru_cache(maxsize=4)
-def _tried(same: Same) -> tuple[Shot, Outcome, str]:
-    state: State = same.value
     found: list[tuple[float, Shot, Outcome, str]] = []
     for bug in can_flick(state):
         piece = state.table[bug]
