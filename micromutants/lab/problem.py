@@ -136,7 +136,7 @@ def _rest(case: Case, physics: Physics, hand: Hand, generator: random.Random) ->
         m if isinstance(m, Launch) else press(scattered(m, hand, physics, generator), case.table[m.piece], physics)
         for m in case.moves
     ]
-    return simulate(case.table, launches[0] if len(launches) == 1 else launches, physics).table[case.piece]
+    return simulate(case.table, launches, physics).table[case.piece]
 
 
 def cost(residuals: Vector, scale: float) -> float:

@@ -70,7 +70,7 @@ def run(
             if not waiting:
                 return
             finished, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
-            if not finished and (why := getattr(executor, "deserted", _never)()):
+            if not finished and isinstance(executor, Cluster) and (why := executor.deserted()):
                 raise LabError(why)
             for future in finished:
                 done(waiting.pop(future), future.result())
@@ -81,19 +81,20 @@ def run(
             future.cancel()
 
 
-def _never() -> str:
-    """What is wrong with an executor whose workers cannot go away unnoticed: nothing."""
-    return ""
-
-
-class Deserted:
-    """Whether nobody works on a cluster any more: dask would wait for ever."""
+class Cluster(Executor):
+    """The workers of a dask scheduler, which says when nobody works there any more: dask would wait for ever."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
+        self._executor = client.get_executor()
         self._since: float | None = None
 
-    def __call__(self) -> str:
+    def submit(self, function: Callable[..., Done], /, *args: Any, **kwargs: Any) -> Future[Done]:
+        """Hand a call to the workers; see :class:`concurrent.futures.Executor`."""
+        future: Future[Done] = self._executor.submit(function, *args, **kwargs)
+        return future
+
+    def deserted(self) -> str:
         """Why nothing will come any more; empty where something may."""
         workers = self._client.status == "running" and self._client.scheduler_info().get("workers")
         if self._client.status in ("closing", "closed"):
@@ -166,9 +167,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         if not client.scheduler_info()["workers"]:
             raise LabError(f"the scheduler at {address} has no workers: start some with 'dask worker {address}'")
-        executor: Any = client.get_executor()
-        executor.deserted = Deserted(client, address)
-        yield executor
+        yield Cluster(client, address)
     except (ValueError, OSError):
         raise
     except CancelledError as error:

@@ -41,8 +41,7 @@ def launches(scenario: Scenario, shot: SavedShot) -> tuple[Launch, ...]:
 
 def shoot(scenario: Scenario, shot: SavedShot) -> Outcome:
     """What comes of a shot that is made exactly."""
-    made = launches(scenario, shot)
-    return simulate(scenario.table, made[0] if len(made) == 1 else made, scenario.physics)
+    return simulate(scenario.table, launches(scenario, shot), scenario.physics)
 
 
 def check(scenario: Scenario) -> tuple[Result, ...]:
@@ -267,7 +266,7 @@ def tremble_once(scenario: Scenario, shot: SavedShot, generator: Uniform) -> Out
         m if isinstance(m, Launch) else press(scattered(m, scenario.hand, physics, generator), table[m.piece], physics)
         for m in shot.moves
     ]
-    return simulate(table, really[0] if len(really) == 1 else really, physics)
+    return simulate(table, really, physics)
 
 
 def happened(chance: Chance, piece: str, outcome: Outcome) -> bool:

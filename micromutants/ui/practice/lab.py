@@ -210,7 +210,7 @@ class Lab:
         def job() -> Outcome:
             seen = msgspec.structs.replace(scenario, table=subject.before, physics=physics)
             made = launches(seen, SavedShot(subject.name, subject.moves))
-            return simulate(subject.before, made[0] if len(made) == 1 else made, physics)
+            return simulate(subject.before, made, physics)
 
         def done(outcome: Outcome | None, error: BaseException | None) -> None:
             self._job = None

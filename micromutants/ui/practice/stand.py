@@ -183,7 +183,7 @@ class Stand:
             scattered(move, self.hand, self.physics, generator) if isinstance(move, Shot) else move for move in moves
         )
         made = launches(self.seen(before), SavedShot(name, really))
-        outcome = simulate(before, made[0] if len(made) == 1 else made, self.physics)
+        outcome = simulate(before, made, self.physics)
         return Flight(name, before, moves, made, self.physics, outcome)
 
     def _add(self, flight: Flight) -> Flight:
