@@ -12,6 +12,7 @@ from micromutants.shots.comparing import bare
 from micromutants.shots.timeline import Mark, flight_of, marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import Moment, Playback, moment_of, trace_of
@@ -20,7 +21,6 @@ from micromutants.ui.screens.keeping import ask_to_keep
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
 from micromutants.ui.thumbnail import close_view
-from micromutants.ui.transport import Control
 
 FIRST, SECOND = (255, 196, 64), (96, 205, 255)
 """Colours of the two ways."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -16,7 +15,7 @@ from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.camera import Camera
 from micromutants.ui.cursor import Shape
-from micromutants.ui.draw import Scene
+from micromutants.ui.draw import Look, Scene
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.playback import Reel, trace
@@ -68,7 +67,6 @@ class PracticeScreen(Screen):
         """How the scatter is shown: not at all, as dots, as a heat map."""
         self.words_down = 0
         """How far below the top of the body the words of the sliders are, px."""
-        self._tools: tuple[practiceview.Tool, ...] = ()
         # Foreseeing it all would be no puzzle; whoever wants that can choose it.
         self.preview: Preview = "short" if stand.goal else app.settings.preview
         self.first_shot = 0
@@ -101,8 +99,7 @@ class PracticeScreen(Screen):
             return
         if self.aiming.pull is None and not self.editing.holding and self.stand.poll():
             self._file_changed()
-        if self.lab.update():
-            self.app.redraw()
+        self.lab.update()
 
     def _film_done(self) -> None:
         self.film, flight = None, self.stand.last
@@ -278,15 +275,11 @@ class PracticeScreen(Screen):
             self.form.button(rect, tab.value, partial(self.show, tab), style=style, why=busy)
         practiceview.place_body(self)
         with self.form.inside(self.scroll):
-            TABS[self.tab].layout(self)
-        practiceview.lay_tools(self, self._tools)
+            tools = TABS[self.tab].layout(self)
+        practiceview.lay_tools(self, tools)
         self.log.show(self.telling.lines(self.stand))
 
-    def tools(self, row: Sequence[practiceview.Tool]) -> None:
-        """Say what buttons there are at the bottom; one more leaves."""
-        self._tools = tuple(row)
-
-    def looks(self) -> dict[str, practiceview.Look]:
+    def looks(self) -> dict[str, Look]:
         """How the pieces look."""
         return looks(self.stand.scenario.table.pieces, dict(self.stand.scenario.breeds))
 

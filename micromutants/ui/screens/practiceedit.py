@@ -14,6 +14,7 @@ from micromutants.rules.words import an
 from micromutants.scenario.parts import OWNER_MAX, sorts
 from micromutants.table import KINDS, NOBODY
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.labels import shares
 from micromutants.ui.placing import ARROWS, MOVES
@@ -34,8 +35,8 @@ def shelves() -> list[tuple[str, list[tuple[str, str, str]]]]:
     return found
 
 
-def layout(screen: PracticeScreen) -> None:
-    """The palette, what can be done with the picked piece, and the file."""
+def layout(screen: PracticeScreen) -> tuple[Control, ...]:
+    """The palette and what can be done with the picked piece; returns the tools, which are about the file."""
     u, body, gap, editing = screen.u, screen.body, screen.u(8), screen.editing
     known = shelves()
     y = body.y + u(32)
@@ -79,17 +80,10 @@ def layout(screen: PracticeScreen) -> None:
     screen.form.button(rect, stacking, partial(_stack, screen), hint=hint, style="on" if editing.stacking else "")
     none = "" if editing.changed else "Nothing has been changed yet."
     unwritten = "" if screen.stand.edited or screen.stand.path is None else "The file says all this already."
-    screen.tools(
-        [
-            ("Undo", screen.undo, none, "Take the last change back", screen.key(Intent.UNDO)),
-            (
-                "Write",
-                partial(write, screen),
-                unwritten,
-                f"Write {tilde(screen.stand.target())}",
-                screen.key(Intent.WRITE),
-            ),
-        ]
+    hint, key = f"Write {tilde(screen.stand.target())}", screen.key(Intent.WRITE)
+    return (
+        Control("Undo", screen.undo, screen.key(Intent.UNDO), none, hint="Take the last change back"),
+        Control("Write", partial(write, screen), key, unwritten, hint=hint),
     )
 
 

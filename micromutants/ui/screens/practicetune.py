@@ -12,6 +12,7 @@ import pygame
 from micromutants.folders import tilde
 from micromutants.physics import Constant, Hand, Outcome, Physics, constants
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import draw_piece, settled
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.playback import trace
@@ -52,8 +53,8 @@ def shown_value(one: Constant, value: float) -> str:
     return f"{value:.4g} {one.unit}".rstrip()
 
 
-def layout(screen: PracticeScreen) -> None:
-    """The shot, the groups, the sliders of one group, the scatter."""
+def layout(screen: PracticeScreen) -> tuple[Control, ...]:
+    """The shot, the groups, the sliders of one group, the scatter; returns the tools."""
     u, body, gap, lab = screen.u, screen.body, screen.u(6), screen.lab
     subject = lab.subject
     y = body.y
@@ -89,7 +90,7 @@ def layout(screen: PracticeScreen) -> None:
         style = "on" if index == 2 and screen.scatter else ""
         screen.form.button(rect, label, act, hint=hint, why=why, style=style)
     screen.words_down = y + u(38) - body.y
-    screen.tools([("Write to scenario", partial(write, screen), "", f"Write {tilde(screen.stand.target())}", "")])
+    return (Control("Write to scenario", partial(write, screen), hint=f"Write {tilde(screen.stand.target())}"),)
 
 
 def _range(one: Constant) -> str:

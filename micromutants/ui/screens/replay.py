@@ -13,6 +13,7 @@ from micromutants.shots import SavedShot, ShotError, of_record
 from micromutants.shots.timeline import Mark, marks, marks_of
 from micromutants.ui import paint
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import Moment, moments_in, trace_of
@@ -22,7 +23,6 @@ from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.screens.replayhead import draw_head
 from micromutants.ui.session import LogLine
 from micromutants.ui.standing import Standing, at_start
-from micromutants.ui.transport import Control
 
 _LIT = ("capture", "base-damaged", "base-eliminated", "player-out", "victory")
 """Kinds of happenings that are marked on the bar."""

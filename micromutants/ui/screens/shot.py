@@ -13,6 +13,7 @@ from micromutants.shots import SavedShot, remove
 from micromutants.shots.timeline import marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.intents import Context, Intent, key_name
 from micromutants.ui.playback import moment_of, trace_of
@@ -22,7 +23,6 @@ from micromutants.ui.screens.keeping import ask_to_keep, ask_to_rename
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
 from micromutants.ui.thumbnail import close_view
-from micromutants.ui.transport import Control
 
 
 class ShotScreen(PlayingScreen):
