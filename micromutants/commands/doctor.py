@@ -27,9 +27,7 @@ def doctor_command(as_json: bool) -> int:
     else:
         for line in doctor.lines(findings):
             click.echo(line)
-    if any(finding.wrong for finding in findings):
-        click.get_current_context().exit(1)
-    return 0
+    return int(any(finding.wrong for finding in findings))
 
 
 def _window() -> tuple[dict[str, str], dict[str, Path]]:
