@@ -13,8 +13,9 @@ from typing import Any
 from micromutants.match import Match, Record
 from micromutants.physics import Sample, Track
 from micromutants.rules import Drop, Scatter, Setup, Tremble
-from micromutants.rules.hands import counters
 from micromutants.shots import SavedShot
+from micromutants.shots.model import laid
+from micromutants.shots.timeline import flight_of
 from micromutants.table import Table
 from micromutants.ui.cues import Cue, Hearing, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Look, Scene, scene_at
@@ -89,9 +90,7 @@ def moment(
     number: int, action: Any, before: Table, after: Table, track: Track, happenings: tuple[Any, ...], stood: Standing
 ) -> Moment:
     """An entry as something to be shown, given the table and the standing before it."""
-    if isinstance(action, Drop | Scatter):
-        kind = "resource" if isinstance(action, Drop) else "token"
-        before = before.put(*counters(action.spots, kind))
+    before = laid(action, before)
     stands = following(stood, action, happenings, after)
     return Moment(number, stood.setup, action, before, after, track, happenings, stood, stands)
 
@@ -141,7 +140,7 @@ class Playback:
         """
         self.moment = moment
         self._traced = traced or moment.flicked
-        self.flight = max((samples[-1].t for samples in moment.track.values() if samples), default=0.0)
+        self.flight = flight_of(moment.track)
         self.effects = () if calm else effects_of(moment, self.flight)
         self._gone = tuple(p.id for p in moment.before if p.id not in moment.after)
         rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self.effects), default=0.0)

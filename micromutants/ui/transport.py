@@ -10,7 +10,7 @@ import pygame
 from micromutants.ui import paint, theme
 from micromutants.ui.buttons import Control
 from micromutants.ui.camera import Camera
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
+from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.labels import bubble
 from micromutants.ui.playback import Reel
 from micromutants.ui.player import Player
@@ -22,17 +22,21 @@ FOLLOW_ZOOM = 2.6
 class Transport:
     """Buttons, bars and keys of a player, for a screen that shows it."""
 
-    def __init__(self, player: Player, camera: Camera, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, player: Player, camera: Camera, changed: Callable[[], None], key: Callable[[Intent], str]
+    ) -> None:
         """Take the controls of a player.
 
         Args:
             player: What is controlled.
             camera: The view, which may follow.
             changed: Called when buttons look different or it stands somewhere else.
+            key: The key that means something while it plays, for a label.
         """
         self.player = player
         self.camera = camera
         self.changed = changed
+        self._key = key
         self.following = False
         self.whole = pygame.Rect(0, 0, 0, 0)
         """The bar of all moments; empty where there is only one."""
@@ -92,11 +96,7 @@ class Transport:
 
     def controls(self) -> tuple[tuple[Control, ...], tuple[Control, ...]]:
         """Two rows of buttons."""
-        player, do = self.player, self.doing
-
-        def key(intent: Intent) -> str:
-            return key_name(Context.REPLAY, intent)
-
+        player, do, key = self.player, self.doing, self._key
         earlier, later = "What happened before", "On to the next thing that happens"
         steps = (
             Control("< Step", do(lambda: player.step_mark(-1)), key(Intent.STEP_BACK), hint=earlier),

@@ -34,7 +34,7 @@ class PlayingScreen(Screen):
         super().__init__(app)
         self.player = player
         self.camera = Camera(mat)
-        self.transport = Transport(player, self.camera, self.changed)
+        self.transport = Transport(player, self.camera, self.changed, self.key)
         self.log = LogPanel(title)
 
     @property

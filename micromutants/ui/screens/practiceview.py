@@ -70,7 +70,8 @@ def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     paint.backdrop(surface)
     draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
     if screen.film is not None:
-        words = f"×{screen.film.speed:g}  ·  Space skips, Left and Right change the speed"
+        skip, slower, faster = (screen.key(intent) for intent in (Intent.SKIP, Intent.SLOWER, Intent.FASTER))
+        words = f"×{screen.film.speed:g}  ·  {skip} skips, {slower} and {faster} change the speed"
         at = (screen.mat.centerx, screen.mat.bottom - screen.u(14))
         paint.text(surface, words, at, screen.u(13), theme.INK_SOFT, anchor="midbottom")
 
