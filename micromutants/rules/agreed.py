@@ -10,7 +10,7 @@ from micromutants.physics import Hand, Physics
 from micromutants.rules.army import Army, shared
 from micromutants.table import Mat
 
-RULES_VERSION = 6
+RULES_VERSION = 7
 """Goes up whenever the same actions may give another game; records carry it."""
 
 

@@ -7,7 +7,7 @@ import math
 import msgspec
 
 from micromutants.physics import Launch
-from micromutants.rules.editions import ENTRANCES_LIE_ABOVE, ONE_BUG_AN_ENTRANCE, since
+from micromutants.rules.editions import ENTRANCES_LIE_ABOVE, ONE_BUG_AN_ENTRANCE, TRUER_WORDS, since
 from micromutants.rules.ids import breed_of, is_token
 from micromutants.rules.model import (
     Bring,
@@ -25,7 +25,7 @@ from micromutants.rules.model import (
 )
 from micromutants.rules.pending import dropped, picks, rushes, shoved
 from micromutants.rules.places import placed
-from micromutants.rules.powers import powers_of
+from micromutants.rules.powers import card_named, powers_of
 from micromutants.rules.turn import die_begun, turn_key, turning, with_die
 from micromutants.rules.words import USES, an, card_title, name, opening, who, whose
 from micromutants.table import Face, Table, relevel
@@ -47,6 +47,8 @@ def decline(state: State) -> _Done:
     """The next pending decision is left."""
     due = state.pending[0]
     what = card_title(state, due.card) if due.card else name(state, due.source)
+    if since(state, TRUER_WORDS) and (card := card_named(state, due.player, due.card, due.source)):
+        what = card.title
     text = f"{who(state, due.player)} makes no use of {what}."
     return dropped(state, due), (Happening(due.rule, "declined", due.player, (), text, due.card),)
 

@@ -28,6 +28,18 @@ POINTS_IN_WORDS = 5
 ENTRANCES_LIE_ABOVE = 6
 """A Warp Entrance that lay partly over another one lies on the bug that takes the place of that one (rule G4)."""
 
+MOVED_BOTH = 7
+"""A bug that was moved beneath one that was moved too does not fumble: it is captured, or nothing happens (rule M7)."""
+
+FALLEN_BY_STEPS = 7
+"""Of two sides that fall in one shot it is told by each step of the resolution which fell first (rule W5)."""
+
+FRESH_CHIPS = 7
+"""A chip that comes back in the turn in which it moved and was eliminated counts as a bug that has not moved."""
+
+TRUER_WORDS = 7
+"""Happenings say which card was declined, why nothing came of a bug or projectile, and what decided after W5."""
+
 
 def since(state: State, version: int) -> bool:
     """Whether a change that a version of the rules brought is in force in a game."""

@@ -10,6 +10,7 @@ from micromutants.rules.checks import refusal, with_bases
 from micromutants.rules.conceding import conceded
 from micromutants.rules.deciding import bring, decline, free, load, shove_launches, turn_over
 from micromutants.rules.drops import after_drop
+from micromutants.rules.editions import TRUER_WORDS, since
 from micromutants.rules.flicking import in_place_of
 from micromutants.rules.hands import counters
 from micromutants.rules.homes import bases_at_start, terrain_at_start
@@ -61,7 +62,7 @@ from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import next_player, out_of_play, owner_of
 from micromutants.rules.setups import check_setup
 from micromutants.rules.spending import spent
-from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, turn_key, with_die
+from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, reserves, turn_key, with_die
 from micromutants.rules.words import USES, an, breed_name, name, opening, plural, sentence, who, whose
 from micromutants.table import Table
 
@@ -214,10 +215,18 @@ def _settle_flick(state: State, outcome: Outcome) -> Step:
     if use is Use.CARD:
         after = _without(after, state.pending[0])
     if not notes:
-        text = f"{opening(whose(state, piece))} comes to rest on the mat; nothing else happens."
-        notes = (Happening("M1", "nothing", player, (piece,), text),)
+        notes = (_nothing(state, after, piece, player),)
     after, more = go_on(after)
     return Step(after, (*notes, *more), outcome)
+
+
+def _nothing(state: State, after: State, piece: str, player: int) -> Happening:
+    """What is said of a flick of which nothing came."""
+    rule, text = "M1", f"{opening(whose(state, piece))} comes to rest on the mat; nothing else happens."
+    if not is_bug(state, piece) and since(state, TRUER_WORDS):
+        end = "comes to rest on the mat" if piece in after.table else "leaves the mat"
+        rule, text = "M10", f"{opening(whose(state, piece))} has no effect where it landed, and {end}."
+    return Happening(rule, "nothing", player, (piece,), text)
 
 
 def _settle_due(state: State, due: Pending, outcome: Outcome) -> Step:
@@ -309,7 +318,7 @@ def _roll_again(state: State, face: int) -> Step:
 def _forgo(state: State, action: Forgo) -> tuple[State, tuple[Happening, ...]]:
     player, what = action.player, action.what
     if what is None:
-        rule, thing = "T4", "the reinforcement"
+        rule, thing = _left(state)
         dice = tuple(replace(d, use=DieUse.FORGONE) if d.use is DieUse.OPEN else d for d in state.dice)
         state = replace(state, dice=dice)
     elif what is Use.EXTRA:
@@ -319,6 +328,16 @@ def _forgo(state: State, action: Forgo) -> tuple[State, tuple[Happening, ...]]:
         rule, thing = "T2", USES[what]
         state = with_die(state, what, DieUse.FORGONE)
     return state, (Happening(rule, "forgone", player, (), f"{who(state, player)} lets {thing} go unused."),)
+
+
+def _left(state: State) -> tuple[str, str]:
+    """What is let go where no bug can use what is left of the dice, and its rule."""
+    left = [die for die in state.dice if die.use is DieUse.OPEN]
+    brought = any(die.use is DieUse.REINFORCED for die in state.dice)
+    bringing = not brought and any(reserves(state, die.breed) for die in left)
+    if bringing or not since(state, TRUER_WORDS):
+        return "T4", "the reinforcement"
+    return "T2", "the results that are left" if len(left) > 1 else "the result that is left"
 
 
 # --- placing -------------------------------------------------------------------------------------------------

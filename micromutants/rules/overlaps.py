@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from micromutants.physics.model import EventKind
 from micromutants.rules.armies import is_base, is_bug, is_projectile
-from micromutants.rules.editions import ONE_BUG_AN_ENTRANCE, PROJECTILES_FUMBLE, since
+from micromutants.rules.editions import MOVED_BOTH, ONE_BUG_AN_ENTRANCE, PROJECTILES_FUMBLE, since
 from micromutants.rules.effects import Attack, Landing, Strike
 from micromutants.rules.ids import ENTRANCE, METEOR, breed_of, is_terrain
 from micromutants.rules.model import Pending, Task, Trophy, Web
@@ -26,7 +26,7 @@ def overlaps(work: Work) -> None:
             rule = ("M3" if several else "M2") if upper.id == work.flicked else "M7"
             text = f"{work.whose(upper.id)} captures {work.whose(lower.id)}: it ended over it."
             work.hit(lower.id, Attack("bug"), upper.id, rule, "capture", text)
-        elif lower.id in work.moved and _can_be_under(work, upper.id):
+        elif _fumbles(work, pair):
             flicked = lower.id == work.flicked
             text = f"{work.whose(lower.id)} fumbles: it ended beneath {work.whose(upper.id)} and is eliminated."
             work.say("M6" if flicked else "M7", "fumble", lower.owner, (lower.id, upper.id), text)
@@ -38,6 +38,14 @@ def overlaps(work: Work) -> None:
     if work.thrown:
         _tokens(work)
     work.sweep()
+
+
+def _fumbles(work: Work, pair: LiesOn) -> bool:
+    """Whether the lower bug of a pair is eliminated because it came to lie beneath the upper piece."""
+    if pair.lower not in work.moved or not _can_be_under(work, pair.upper):
+        return False
+    both = pair.upper in work.moved and pair.lower != work.flicked
+    return not (both and since(work.state, MOVED_BOTH))
 
 
 def _captures(work: Work, pair: LiesOn) -> bool:

@@ -11,11 +11,19 @@ import functools
 from micromutants.geometry import gap, nearest_free_spot
 from micromutants.physics import Outcome
 from micromutants.rules.armies import is_base, is_bug, is_projectile
-from micromutants.rules.editions import FIRE_OFF_TERRAIN, FLICKED_ANEW, NO_SHOT_FOR_WHO_IS_OUT, since
+from micromutants.rules.editions import (
+    FALLEN_BY_STEPS,
+    FIRE_OFF_TERRAIN,
+    FLICKED_ANEW,
+    FRESH_CHIPS,
+    NO_SHOT_FOR_WHO_IS_OUT,
+    TRUER_WORDS,
+    since,
+)
 from micromutants.rules.effects import Attack, Lost, Rested
 from micromutants.rules.homes import on_mat
 from micromutants.rules.ids import TERRAINS, breed_of, is_resource, is_terrain
-from micromutants.rules.model import Beside, Extra, Happening, Pending, Spot, State, Step, Task
+from micromutants.rules.model import Beside, Extra, Happening, Pending, Phase, Spot, State, Step, Task
 from micromutants.rules.overlaps import harmless, lose_base, overlaps
 from micromutants.rules.places import placed
 from micromutants.rules.powers import breed_powers, powers_of
@@ -56,15 +64,21 @@ def resolve(
     work.trophies = list(state.trophies)
 
     overlaps(work)
-    halfway = _as_state(work)
+    steps = [_as_state(work)]
     _bases(work)
     _resources(work)
     _without_effect(work)
+    if since(state, FALLEN_BY_STEPS):
+        steps.append(_as_state(work))
     _terrain(work)
+    if since(state, FALLEN_BY_STEPS):
+        steps.append(_as_state(work))
     _cards(work)
     _clear(work)
     after = _earned(work, _as_state(work))
-    after, said = decided(state, halfway, after)
+    after, said = decided(state, steps, after)
+    if after.phase is Phase.OVER and since(state, TRUER_WORDS):
+        work.notes = [note for note in work.notes if note.kind != "extra-earned"]
     after, more = homeless(after)
     return Step(after, tuple(work.notes + said + more), outcome)
 
@@ -75,8 +89,10 @@ def _as_state(work: Work) -> State:
     for bug, resource in work.collected:
         owner = work.outcome.table[bug].owner
         kept[owner] = (*kept[owner], resource)
+    gone = work.gone if since(state, FRESH_CHIPS) else ()
     return replace(
         state,
+        moved=tuple(bug for bug in state.moved if bug not in gone),
         table=work.table,
         beside=(*state.beside, *work.beside),
         webs=tuple(work.webs),
@@ -155,17 +171,35 @@ def _resources(work: Work) -> None:
 
 
 def _without_effect(work: Work) -> None:
-    """Rule M5: what the flicked bug lies on or under, and nothing comes of it."""
+    """What a bug lies on or under without anything coming of it, and why: rule M5, cards, ruling J12."""
+    told = since(work.state, TRUER_WORDS)
     for upper, lower, _ in _standing(work):
-        if work.flicked in (upper, lower) and not is_projectile(work.state, work.flicked):
-            owner = work.table[upper].owner
-            if owner == work.table[lower].owner:
+        owner = work.table[upper].owner
+        flicked = work.flicked in (upper, lower) and not is_projectile(work.state, work.flicked)
+        if owner == work.table[lower].owner:
+            if flicked:
                 whom, what = who(work.state, owner), name(work.state, lower)
                 text = f"{work.whose(upper)} lies on {whom}'s own {what}: no effect."
                 work.say("M5", "overlap", owner, (upper, lower), text)
-            elif is_bug(work.state, upper) and is_bug(work.state, lower) and harmless(work, upper):
+        elif is_bug(work.state, upper) and is_bug(work.state, lower):
+            if (flicked or told) and harmless(work, upper):
                 text = f"{work.whose(upper)} lies on {work.whose(lower)}: as it is, it captures nothing but bases."
                 work.say("M11", "overlap", owner, (upper, lower), text)
+        elif told:
+            _not_collected(work, upper, lower)
+
+
+def _not_collected(work: Work, upper: str, lower: str) -> None:
+    """Why a bug on or under a resource has left it."""
+    for bug, resource in ((upper, lower), (lower, upper)):
+        if not is_bug(work.state, bug) or not is_resource(resource):
+            continue
+        rule, why = "J12", "a bug beneath one does not collect it"
+        if harmless(work, bug):
+            rule, why = "M11", "as it is, it captures nothing but bases"
+        where = "on" if bug == upper else "under"
+        text = f"{work.whose(bug)} lies {where} {work.whose(resource)}: {why}."
+        work.say(rule, "overlap", work.table[bug].owner, (bug, resource), text)
 
 
 # --- step 5 ----------------------------------------------------------------------------------------------------
@@ -183,6 +217,9 @@ def _terrain(work: Work) -> None:
                 continue
             if is_terrain(other):
                 if bug != work.flicked and not work.state.setup.rulings.knocked_into_terrain:
+                    if since(work.state, TRUER_WORDS):
+                        text = f"{work.whose(bug)} lies on {work.whose(other)}: a bug that was knocked is safe there."
+                        work.say("J13", "overlap", work.table[bug].owner, (bug, other), text)
                     continue
                 rule, owner = _TERRAIN_RULES[other], work.table[bug].owner
                 text = f"{work.whose(bug)} lands on {work.whose(other)} and is eliminated, whatever it can do."

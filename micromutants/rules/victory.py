@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from micromutants.rules.armies import army_of
-from micromutants.rules.editions import POINTS_IN_WORDS, since
+from micromutants.rules.editions import POINTS_IN_WORDS, TRUER_WORDS, since
 from micromutants.rules.ids import is_resource
 from micromutants.rules.model import Happening, Phase, State
 from micromutants.rules.roster import bases_in_play, bugs_in_play, in_game, in_hand, owner_of
@@ -71,16 +72,16 @@ def holdings(state: State, player: int) -> int:
     return sum(LARGE_BASE if base.kind == "base" else SMALL_BASE for base in bases_in_play(state, player))
 
 
-def decided(before: State, halfway: State, after: State) -> tuple[State, list[Happening]]:
+def decided(before: State, steps: Sequence[State], after: State) -> tuple[State, list[Happening]]:
     """The state after a shot: over if the shot decided the game, without the players that it eliminated.
 
     Args:
         before: The game before the shot.
-        halfway: The game after captures and fumbles, before bases were looked at (step 3).
+        steps: The game after each step of the resolution that eliminates anything, save the last, in their order.
         after: The game after all of it.
     """
     if len(after.setup.seats) > 2:
-        return _among_many(before, halfway, after)
+        return _among_many(before, steps, after)
     mine, other = after.player, 1 - after.player
     fallen = [player for player in (mine, other) if why_fallen(after, player)]
     if not fallen:
@@ -92,14 +93,20 @@ def decided(before: State, halfway: State, after: State) -> tuple[State, list[Ha
     if len(fallen) == 2:
         # Who fell first loses; in one and the same step the player whose turn it is has the better of it.
         rule = "W5"
-        first = [player for player in fallen if why_fallen(halfway, player)]
-        loser = mine if first == [mine] else other
+        at = [_fallen_at(steps, player) for player in (mine, other)]
+        loser = mine if at[0] < at[1] else other
         winner = 1 - loser
-        order = f"{who(after, loser)} fell first" if loser == mine else f"it is {who(after, winner)}'s turn"
+        by_turn = loser == other if not since(after, TRUER_WORDS) else at[0] == at[1]
+        order = f"it is {who(after, winner)}'s turn" if by_turn else f"{who(after, loser)} fell first"
         text = f"Both sides have fallen in one shot, and {order}; "
         because = why_fallen(after, loser)
     winner = 1 - loser
     return _over(after, winner, rule, f"{text}{who(after, winner)} wins: {because}.")
+
+
+def _fallen_at(steps: Sequence[State], player: int) -> int:
+    """In which step of the resolution a side fell; the number of steps if in the last one, or not at all."""
+    return next((number for number, state in enumerate(steps) if why_fallen(state, player)), len(steps))
 
 
 def _over(state: State, winner: int | None, rule: str, text: str) -> tuple[State, list[Happening]]:
@@ -137,12 +144,12 @@ def _told_of_resources(state: State, winner: int | None, points: list[int], bugs
 # --- three and four players ------------------------------------------------------------------------------------
 
 
-def _among_many(before: State, halfway: State, after: State) -> tuple[State, list[Happening]]:
+def _among_many(before: State, steps: Sequence[State], after: State) -> tuple[State, list[Happening]]:
     notes: list[Happening] = []
     playing = in_game(after)
     fallen = [player for player in playing if why_fallen(after, player)]
     if len(fallen) == len(playing):
-        return _all_fallen(halfway, after, fallen)
+        return _all_fallen(steps, after, fallen)
     for player in fallen:
         text = f"{who(after, player)} is out: {why_fallen(after, player)}. All remaining pieces leave the mat."
         notes.append(Happening("W3", "player-out", player, (), text))
@@ -173,15 +180,21 @@ def _won_by_points(state: State, taker: int) -> str:
     return f"{who(state, taker)} has taken a base and wins, alone at the top with {mine} points: {others}."
 
 
-def _all_fallen(halfway: State, after: State, fallen: list[int]) -> tuple[State, list[Happening]]:
+def _all_fallen(steps: Sequence[State], after: State, fallen: list[int]) -> tuple[State, list[Happening]]:
     """Ruling W5 for many: those that fell later, then the player on turn, then the score; else a draw."""
-    late = [player for player in fallen if not why_fallen(halfway, player)] or fallen
-    winner: int | None = after.player if after.player in late else None
+    last = max(_fallen_at(steps, player) for player in fallen)
+    late = [player for player in fallen if _fallen_at(steps, player) == last]
+    best = max(score(after, player) for player in late)
+    top = [after.player] if after.player in late else [player for player in late if score(after, player) == best]
+    winner = top[0] if len(top) == 1 else None
     if winner is None:
-        best = max(score(after, player) for player in late)
-        top = [player for player in late if score(after, player) == best]
-        winner = top[0] if len(top) == 1 else None
-    end = "a draw" if winner is None else f"{who(after, winner)} fell last and wins"
+        end = "a draw"
+    elif len(late) == 1 or not since(after, TRUER_WORDS):
+        end = f"{who(after, winner)} fell last and wins"
+    else:
+        why = "whose turn it is" if winner == after.player else "who has the most points"
+        together = listed(who(after, player) for player in late)
+        end = f"{together} fell last together, and {who(after, winner)}, {why}, wins"
     return _over(after, winner, "W5", f"All that were left have fallen in one shot: {end}.")
 
 

@@ -18,6 +18,7 @@ BEFORE_OWN_ARMIES = DATA / "rules-2.mmr"
 BEFORE_OTHER_DICE = DATA / "rules-3.mmr"
 BEFORE_POINTS_IN_WORDS = DATA / "rules-4.mmr"
 BEFORE_MORE_WARRIORS = DATA / "rules-5.mmr"
+BEFORE_TRUER_WORDS = DATA / "rules-6.mmr"
 
 
 def test_a_record_of_rules_1_loads_and_shows():
@@ -104,9 +105,9 @@ def test_a_record_of_rules_4_verifies_with_the_words_of_its_time():
     )
 
 
-def test_the_same_match_by_the_present_rules_ends_in_other_words_and_the_same_state():
+def test_the_same_match_by_rules_5_ends_in_other_words_and_the_same_state():
     record = load_record(BEFORE_POINTS_IN_WORDS)
-    today = replace(record, setup=msgspec.structs.replace(record.setup, edition=RULES_VERSION))
+    today = replace(record, setup=msgspec.structs.replace(record.setup, edition=5))
     with quick_physics.quick_physics():
         departure = verify(today).departure
         # Only the last sentence is another one: the digests are those of the record.
@@ -149,6 +150,20 @@ def test_by_the_dice_of_today_the_same_record_departs():
     today = replace(record, setup=setup, versions=msgspec.structs.replace(record.versions, rules=RULES_VERSION))
     with quick_physics.quick_physics():
         assert not verify(today).ok
+
+
+def test_a_record_of_rules_6_verifies_and_by_those_of_today_promises_no_shot_after_the_end():
+    record = load_record(BEFORE_TRUER_WORDS)
+    assert (record.versions.rules, record.setup.edition) == (6, 6)
+    kinds = [happening.kind for happening in record.entries[-1].happenings]
+    assert {"extra-earned", "victory"} <= set(kinds)
+    today = replace(record, setup=msgspec.structs.replace(record.setup, edition=RULES_VERSION))
+    with quick_physics.quick_physics():
+        assert verify(record).ok
+        match = resume(today.until(len(record.entries) - 1))
+        entry = match.draw()
+    assert entry.digest == record.entries[-1].digest
+    assert [happening.kind for happening in entry.happenings] == [kind for kind in kinds if kind != "extra-earned"]
 
 
 @pytest.mark.parametrize("edition", [0, RULES_VERSION + 1])

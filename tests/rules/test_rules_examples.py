@@ -275,14 +275,14 @@ def test_w5_with_more_players_those_who_fell_last_are_compared():
     first = replace(whole, table=whole.table.without("soldier-1", "warrior-1"))
     trophies = (Trophy("x", CHI, FLY), Trophy("y", CHI, SOV), Trophy("z", USA, SOV))
     scored = replace(after, trophies=trophies)
-    over, notes = decided(whole, first, scored)
+    over, notes = decided(whole, [first], scored)
     assert (over.winner, over.ending) == (SOV, "W5")
-    assert notes[-1].text == "All that were left have fallen in one shot: Dag fell last and wins."
+    assert notes[-1].text.endswith(": Cleo and Dag fell last together, and Dag, who has the most points, wins.")
     # Level points are a draw; the player on turn goes before points, if still there at step 3.
-    level, notes = decided(whole, first, replace(after, trophies=trophies[:2]))
+    level, notes = decided(whole, [first], replace(after, trophies=trophies[:2]))
     assert (level.winner, level.phase) == (None, Phase.OVER)
     assert notes[-1].text.endswith("a draw.")
-    mine, _ = decided(whole, whole, scored)
+    mine, _ = decided(whole, [whole], scored)
     assert mine.winner == USA
 
 
