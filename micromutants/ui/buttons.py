@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from micromutants.ui.form import Form
+from micromutants.ui.form import Field, Form
 from micromutants.ui.labels import shares
 
 
@@ -22,8 +22,9 @@ class Control(NamedTuple):
     hint: str = ""
 
 
-def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: int) -> None:
-    """Make rows of buttons that fill a strip."""
+def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: int) -> list[Field]:
+    """Make rows of buttons that fill a strip: all of a row are as wide as each other where their labels fit so."""
+    made = []
     height = (strip.height - gap * (len(rows) - 1)) // len(rows)
     for number, row in enumerate(rows):
         x = strip.x
@@ -31,4 +32,5 @@ def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: 
         for (label, act, key, why, style, hint), width in zip(row, widths, strict=True):
             rect = pygame.Rect(x, strip.y + number * (height + gap), width, height)
             x = rect.right + gap
-            form.button(rect, label, act, why=why, style=style, hint=hint, key=key)
+            made.append(form.button(rect, label, act, why=why, style=style, hint=hint, key=key))
+    return made

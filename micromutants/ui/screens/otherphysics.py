@@ -12,6 +12,7 @@ from micromutants.physics import Physics, constants
 from micromutants.shots import SavedShot, remade, with_changes
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
 
 _ROW, _HEAD, _FOOT = 46, 92, 94
@@ -75,15 +76,12 @@ class OtherPhysicsScreen(Screen):
                 rect = pygame.Rect(cell.right - u(96), cell.y, u(96), cell.height)
                 self.form.text_entry(rect, value, partial(self._type, key), limit=16, hint=_DESCRIPTIONS[key])
         inner = card.inflate(-u(48), 0)
-        y, width = card.bottom - u(60), (inner.width - 2 * u(8)) // 3
-        rows = (
-            ("Compare", self._do, "primary", ""),
-            ("As by default", self._default, "", ""),
-            ("Cancel", self.app.pop, "", "Esc"),
+        row = (
+            Control("Compare", self._do, style="primary"),
+            Control("As by default", self._default),
+            Control("Cancel", self.app.pop, "Esc"),
         )
-        for number, (label, act, style, key) in enumerate(rows):
-            rect = pygame.Rect(inner.x + number * (width + u(8)), y, width, u(42))
-            self.form.button(rect, label, act, style=style, key=key)
+        lay(self.form, pygame.Rect(inner.x, card.bottom - u(60), inner.width, u(42)), [row], u(8))
 
     def _type(self, key: str, text: str) -> None:
         self.values[key] = text

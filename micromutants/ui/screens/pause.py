@@ -11,6 +11,7 @@ import pygame
 from micromutants.folders import documents_folder, expanded, tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session, suggested_name
 
@@ -65,16 +66,13 @@ class PauseScreen(Screen):
         self.form.text_entry(entry, self.file, self._file, limit=400, hint="Folder and name of the file")
         self.form.button(pygame.Rect(inner.right - u(110), y, u(110), u(38)), "Save", self._save)
         y += u(82)
-        half = (inner.width - u(8)) // 2
+        hint = "The match is kept: Continue on the title goes on with it."
         rows = (
-            ("Load a match", self._load, ""),
-            ("Options", self._options, ""),
-            ("How to play", self.app.open_help, ""),
-            ("Quit to the title", self._quit, "The match is kept: Continue on the title goes on with it."),
+            (Control("Load a match", self._load), Control("Options", self._options)),
+            (Control("How to play", self.app.open_help), Control("Quit to the title", self._quit, hint=hint)),
         )
-        for position, (label, act, hint) in enumerate(rows):
-            rect = pygame.Rect(inner.x + position % 2 * (half + u(8)), y + position // 2 * u(52), half, u(44))
-            self.form.button(rect, label, act, hint=hint)
+        for number, row in enumerate(rows):
+            lay(self.form, pygame.Rect(inner.x, y + number * u(52), inner.width, u(44)), [row], u(8))
         rect = pygame.Rect(inner.x, y + 2 * u(52), inner.width, u(44))
         words = f"Yes, {self._who} gives up" if self._sure else "Concede"
         hint = "Of two the other one wins; of three or four the others play on (J32, W3)."

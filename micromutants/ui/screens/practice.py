@@ -13,6 +13,7 @@ from micromutants.physics import PhysicsError
 from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scenario
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.camera import Camera
 from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import Look, Scene
@@ -266,13 +267,14 @@ class PracticeScreen(Screen):
             # The pieces and some room about them.
             self._near = False
             self.camera.view = practiceview.near(self.camera.view, self.stand.table)
-        u, column, gap = self.u, self.column, self.u(8)
-        width = (column.width - 2 * gap) // 3
-        for index, tab in enumerate(Tab):
-            rect = pygame.Rect(column.x + index * (width + gap), column.y, width, u(34))
-            busy = "A flick is being shown." if self.film is not None and tab is not self.tab else ""
-            style = "on" if tab is self.tab else "quiet"
-            self.form.button(rect, tab.value, partial(self.show, tab), style=style, why=busy)
+        column, busy = self.column, "" if self.film is None else "A flick is being shown."
+        tabs = [
+            Control(tab.value, partial(self.show, tab), style="on")
+            if tab is self.tab
+            else Control(tab.value, partial(self.show, tab), why=busy, style="quiet")
+            for tab in Tab
+        ]
+        lay(self.form, pygame.Rect(column.x, column.y, column.width, self.u(34)), [tabs], self.u(8))
         practiceview.place_body(self)
         with self.form.inside(self.scroll):
             tools = TABS[self.tab].layout(self)

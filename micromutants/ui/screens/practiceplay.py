@@ -12,7 +12,7 @@ from micromutants.folders import tilde
 from micromutants.physics import Shot
 from micromutants.shots import of_outcome
 from micromutants.ui import paint, theme
-from micromutants.ui.buttons import Control
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.draw import draw_side_view
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.practice.looks import bare
@@ -77,21 +77,20 @@ def layout(screen: PracticeScreen) -> tuple[Control, ...]:
     u, body, gap, stand = screen.u, screen.body, screen.u(8), screen.stand
     busy = "A flick is being shown." if screen.film is not None else ""
     y = _head(screen).bottom + u(8)
-    half = (body.width - gap) // 2
-    third = (body.width - 2 * gap) // 3
     name = next((name for name, hand in hands(stand.scenario) if hand == stand.hand), "as tuned")
-    rect = pygame.Rect(body.x, y, third, u(32))
-    hint = "Who flicks: an exact hand does just what is aimed, others tremble"
-    screen.form.button(rect, f"Hand: {name}", partial(_next_hand, screen), hint=hint, why=busy)
-    rect = pygame.Rect(body.x + third + gap, y, third, u(32))
-    hint = "How much of the flick is foreseen while you aim"
-    screen.form.button(rect, _PREVIEW_WORDS[screen.preview], partial(_next_preview, screen), hint=hint, why=busy)
-    rect = pygame.Rect(body.x + 2 * (third + gap), y, third, u(32))
     none = "" if stand.past else "Nothing has been flicked yet."
-    hint = "Put the last flick into the library of shots"
-    act = partial(save_shot, screen)
-    screen.form.button(rect, "Save shot", act, hint=hint, why=busy or none, key=screen.key(Intent.KEEP))
+    key, why = screen.key, busy or none
+    who = "Who flicks: an exact hand does just what is aimed, others tremble"
+    seen = "How much of the flick is foreseen while you aim"
+    kept = "Put the last flick into the library of shots"
+    choices = (
+        Control(f"Hand: {name}", partial(_next_hand, screen), why=busy, hint=who),
+        Control(_PREVIEW_WORDS[screen.preview], partial(_next_preview, screen), why=busy, hint=seen),
+        Control("Save shot", partial(save_shot, screen), key(Intent.KEEP), why, hint=kept),
+    )
+    lay(screen.form, pygame.Rect(body.x, y, body.width, u(32)), [choices], gap)
     y += u(38)
+    half = (body.width - gap) // 2
     shots = stand.scenario.shots
     shown = shots[screen.first_shot : screen.first_shot + SHOTS_SHOWN]
     for index, shot in enumerate(shown):
@@ -104,13 +103,14 @@ def layout(screen: PracticeScreen) -> tuple[Control, ...]:
     if len(shots) > SHOTS_SHOWN:
         y += u(76)
         last = (len(shots) - 1) // SHOTS_SHOWN * SHOTS_SHOWN
-        why = busy or ("" if screen.first_shot else "These are the first shots.")
-        screen.form.button(pygame.Rect(body.x, y, half, u(32)), "Earlier shots", partial(_page, screen, -1), why=why)
-        why = busy or ("" if screen.first_shot < last else "These are the last shots.")
-        rect = pygame.Rect(body.x + half + gap, y, half, u(32))
-        screen.form.button(rect, "Later shots", partial(_page, screen, 1), why=why)
+        first = busy or ("" if screen.first_shot else "These are the first shots.")
+        no_more = busy or ("" if screen.first_shot < last else "These are the last shots.")
+        pages = (
+            Control("Earlier shots", partial(_page, screen, -1), why=first),
+            Control("Later shots", partial(_page, screen, 1), why=no_more),
+        )
+        lay(screen.form, pygame.Rect(body.x, y, body.width, u(32)), [pages], gap)
     screen.log.place(_log(screen), screen.scale)
-    key, why = screen.key, busy or none
     hint = f"Write the aim, or the last flick, as a shot to {tilde(stand.target())}"
     return (
         Control("Undo", screen.undo, key(Intent.UNDO), why, hint="Take the last flick back"),

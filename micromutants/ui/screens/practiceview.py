@@ -12,7 +12,7 @@ from micromutants.rules import load_armies
 from micromutants.rules.words import an
 from micromutants.table import Table
 from micromutants.ui import hud, paint, theme
-from micromutants.ui.buttons import Control
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.cursor import Shape
 from micromutants.ui.draw import draw_scene, pick
 from micromutants.ui.intents import Intent
@@ -57,12 +57,9 @@ def place_body(screen: PracticeScreen) -> None:
 
 def lay_tools(screen: PracticeScreen, tools: Sequence[Control]) -> None:
     """Make the row of buttons at the bottom; the last one leaves."""
-    u, column, gap = screen.u, screen.column, screen.u(8)
+    u, column = screen.u, screen.column
     row = (*tools, Control("Leave", screen.back, screen.key(Intent.BACK), hint="Back to where you came from"))
-    width = (column.width - gap * (len(row) - 1)) // len(row)
-    for index, (label, act, key, why, _, hint) in enumerate(row):
-        rect = pygame.Rect(column.x + index * (width + gap), column.bottom - u(34), width, u(34))
-        screen.form.button(rect, label, act, why=why, hint=hint, key=key)
+    lay(screen.form, pygame.Rect(column.x, column.bottom - u(34), column.width, u(34)), [row], u(8))
 
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
