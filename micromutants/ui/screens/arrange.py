@@ -12,7 +12,7 @@ from micromutants import rules
 from micromutants.rules import Arrange, Refusal, Spot, State, arrangement, nearest_spot, roster
 from micromutants.rules.checks import with_bases
 from micromutants.rules.places import placed
-from micromutants.ui import hud, paint, theme
+from micromutants.ui import hud, paint
 from micromutants.ui.app import App
 from micromutants.ui.buttons import Control, lay
 from micromutants.ui.camera import Camera
@@ -221,22 +221,9 @@ class ArrangeScreen(Screen):
         draw_keys(self, surface)
         shown = self.hovered or self.picked or f"{session.army(self.player).breeds[0].id}-1"
         draw_any_card(surface, at.card, shown, self.state, lit=shown == self.picked)
-        if self.refusal is not None:
-            self._note(surface, f"{self.refusal.text}  ({self.refusal.rule})")
-        elif self.app.message:
-            self._note(surface, self.app.message)
-
-    def _note(self, surface: pygame.Surface, words: str) -> None:
-        mat, size, pad = self.places.mat, self.u(14), self.u(10)
-        lines = paint.wrapped(words, size, round(mat.width * 0.84))
-        width = max(paint.width_of(line, size) for line in lines) + 2 * pad
-        box = pygame.Rect(0, 0, width, round(size * 1.4) * len(lines) + pad)
-        box.center = mat.center
-        paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.BAD, radius=self.u(8), alpha=235)
-        for number, line in enumerate(lines):
-            paint.text(
-                surface, line, (box.centerx, box.y + pad // 2 + number * round(size * 1.4)), size, anchor="midtop"
-            )
+        refused = self.refusal
+        if note := f"{refused.text}  ({refused.rule})" if refused is not None else self.app.message:
+            hud.note(surface, self.places.mat, note, "bad", scale, share=0.84, middle=True)
 
     # --- pointer -------------------------------------------------------------------------------------------
 
