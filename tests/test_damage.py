@@ -279,7 +279,7 @@ def test_a_huge_file_is_refused_at_once(tmp_path):
     assert time.perf_counter() - begun < 5.0
 
 
-def test_more_lines_or_pieces_than_any_match_has_are_refused(data, monkeypatch):
+def test_more_lines_or_pieces_than_any_match_has_are_refused(data):
     assert told(b"\n" * (chain.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
     values = lines_of(data)
     values[4]["put"] = [
@@ -566,7 +566,7 @@ def mounted(folder, *options):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a small disk")
-def test_f6_a_small_disk_and_a_read_only_one(tmp_path, match, data, capsys):
+def test_f6_a_small_disk_and_a_read_only_one(tmp_path, data, capsys):
     disk = tmp_path / "disk"
     disk.mkdir()
     if not mounted(disk, "-o", "size=16k"):

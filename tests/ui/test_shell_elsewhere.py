@@ -130,7 +130,7 @@ def test_a_file_has_one_claim_by_whatever_way_it_is_reached(tmp_path, monkeypatc
     assert claim_of(tmp_path / "c.mmr") not in names
 
 
-def test_where_nothing_can_be_locked_nobody_is_kept_out(tmp_path):
+def test_where_nothing_can_be_locked_nobody_is_kept_out():
     claims_folder().parent.mkdir(parents=True, exist_ok=True)
     claims_folder().write_text("a file where the folder would be")
     one, other = Claims(), Claims()

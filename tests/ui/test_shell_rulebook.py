@@ -38,6 +38,7 @@ from micromutants.ui.screens.cardtable import CardTable
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.tableview import table_guidance
 
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced", terrain=("gravity-manipulator", "warp-gate"))
 FLYBORGS = setup_of("flyborgs", "usarthropods")
@@ -84,7 +85,7 @@ def spider():
 def test_a_projectile_is_put_down_and_shot(by_keys):
     driver, table = table_at(spider())
     assert table.placing is not None
-    assert "Web" in table_words(table)[0]
+    assert "Web" in table_guidance(table)[0]
     if by_keys:
         driver.key(pygame.KSCAN_RIGHT, times=3)
         driver.key(pygame.KSCAN_RETURN)
@@ -106,12 +107,6 @@ def test_a_projectile_is_put_down_and_shot(by_keys):
     assert isinstance(flick, Flick)
     assert (flick.shot.piece, flick.use) == ("web-1", Use.CARD)
     assert isinstance(tremble, Tremble)
-
-
-def table_words(table):
-    from micromutants.ui.screens.tableview import _guidance
-
-    return _guidance(table)
 
 
 def test_what_a_card_offers_is_left_by_key_or_button():
@@ -278,7 +273,7 @@ def test_another_player_reacts_and_the_card_says_who_and_why():
     driver.key(pygame.KSCAN_RETURN)
     driver.settle()
     assert table.scene().may_move == {"soldier-4", "soldier-5"}
-    assert "your decision" in table_words(table)[1]
+    assert "your decision" in table_guidance(table)[1]
     driver.key(pygame.KSCAN_TAB)
     driver.key(pygame.KSCAN_UP, times=20)
     driver.key(pygame.KSCAN_RETURN)
@@ -354,7 +349,7 @@ def test_resources_left_at_the_end_are_spent_or_the_turn_ended():
     state = position_with(rich(), phase=Phase.SPEND, dice=(Die("warrior", DieUse.MOVED), Die("spider", DieUse.MOVED)))
     for act in (lambda d: d.key(pygame.KSCAN_RETURN), lambda d: d.press("End the turn")):
         driver, table = table_at(state)
-        assert "Spend" in table_words(table)[0]
+        assert "Spend" in table_guidance(table)[0]
         act(driver)
         assert done(table) == [EndTurn(0)]
 

@@ -39,8 +39,7 @@ def shot():
     """A real flick of a bug over an enemy bug, as a moment."""
     setup = setup_of("chitinians", "usarthropods")
     state = position(piece("warrior-1", 300, 300), piece("soldier-1", 300, 420), setup=setup)
-    match = Match.new(setup, 3)
-    match._start = state
+    match = Match.at(state, 3)
     match.apply(Flick(0, Use.DIE_1, Shot("warrior-1", 1.5707963, 0.5)))
     match.advance()
     return moments_of(match)[1]
@@ -310,7 +309,7 @@ def test_a_shot_that_is_shown_again_and_again_is_heard_each_time(shot):
     assert [cue.sound for cue in heard].count("flick") == 4
 
 
-def test_the_screens_on_which_shots_are_watched_are_heard(shot, monkeypatch):
+def test_the_screens_on_which_shots_are_watched_are_heard(monkeypatch):
     driver, heard = Driver(), []
     monkeypatch.setattr(driver.app.speaker, "play", lambda cues: heard.extend(cues))
     match = opened_match()
