@@ -212,15 +212,9 @@ class FilesScreen(Screen):
         """Write names and days on the rows."""
         shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
         for path, field in zip(shown, self.form.fields, strict=False):
-            rect, size = field.rect, self.u(15)
-            day = paint.text(
-                surface,
-                _day(path),
-                (rect.right - self.u(14), rect.centery),
-                self.u(13),
-                theme.INK_SOFT,
-                anchor="midright",
-            )
+            rect, size, when = field.rect, self.u(15), saved_at(path)
+            words, at = f"{when:%Y-%m-%d  %H:%M}" if when else "", (rect.right - self.u(14), rect.centery)
+            day = paint.text(surface, words, at, self.u(13), theme.INK_SOFT, anchor="midright")
             name = self._named(path)
             room = day.left - rect.x - self.u(28)
             paint.text(surface, name, (rect.x + self.u(14), rect.centery), size, anchor="midleft", width=room)
@@ -277,10 +271,9 @@ def players_of(path: Path) -> str:
         return ""
 
 
-def _day(path: Path) -> str:
+def saved_at(path: Path) -> datetime.datetime | None:
+    """When a file was written; None where it is not there or the clock was far off."""
     try:
-        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+        return datetime.datetime.fromtimestamp(path.stat().st_mtime)
     except (OSError, ValueError, OverflowError):
-        # A clock that was far off when the file was written.
-        return ""
-    return when.strftime("%Y-%m-%d  %H:%M")
+        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 from functools import partial
 from pathlib import Path
@@ -147,15 +146,11 @@ class TitleScreen(Screen):
 
 def told_of(app: App, path: Path) -> str:
     """Who plays in a saved match, when it was saved, whether it is open elsewhere; empty where it can not be read."""
-    from micromutants.ui.screens.files import open_elsewhere, players_of
+    from micromutants.ui.screens.files import open_elsewhere, players_of, saved_at
 
-    names = players_of(path)
-    try:
-        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-    except (OSError, ValueError, OverflowError):
-        return ""
+    names, when = players_of(path), saved_at(path)
     elsewhere = "  ·  open in another window" if open_elsewhere(app, path) else ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names else ""
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names and when else ""
 
 
 def open_replay(app: App, path: Path) -> str:
