@@ -17,7 +17,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import quick_physics
 
 import micromutants
 from micromutants import cli
@@ -38,6 +37,8 @@ from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave
 from micromutants.rules import Seat, Setup
 from micromutants.scenario import shipped_scenarios
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ROOT = Path(micromutants.__file__).parents[1]
 THOROUGH = os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0")
 
@@ -47,12 +48,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes of POSIX system
 def stride(whole, sample):
     """Every so manieth of ``whole`` things, so that about ``sample`` are looked at."""
     return 1 if THOROUGH else max(1, whole // sample)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import math
 import msgspec
 import pygame
 import pytest
-import quick_physics
 from positions import piece, position, setup_of, special
 from shell_driver import table_at
 
@@ -40,16 +39,12 @@ from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.tableview import table_guidance
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced", terrain=("gravity-manipulator", "warp-gate"))
 FLYBORGS = setup_of("flyborgs", "usarthropods")
 SOVIETS = setup_of("sovietopters", "chitinians", mode="advanced")
 BERETS = setup_of("usarthropods", "chitinians", mode="advanced")
-
-
-@pytest.fixture(autouse=True)
-def _quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def asks(state, task, player=0, rule="M11", card="", source="", **details):
@@ -490,8 +485,7 @@ def test_a_fault_of_the_simulation_is_a_sentence_on_the_title(monkeypatch):
     # The flick that failed is not in the match that is kept.
     monkeypatch.undo()
     assert done(table) == []
-    with quick_physics.quick_physics():
-        driver.settle()
-        driver.press("Continue")
-        driver.settle()
-        assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)
+    driver.settle()
+    driver.press("Continue")
+    driver.settle()
+    assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)

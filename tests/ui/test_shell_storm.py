@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, match_in, new_match
 
 from micromutants.match import Match
@@ -46,16 +45,12 @@ from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.session import Session
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 EACH = 10_000 if os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0") else 500
 """So many intents, and so many events, on every screen."""
 
 SIZE = (960, 600)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def crowd(people):

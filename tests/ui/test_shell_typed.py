@@ -7,7 +7,6 @@ import os
 
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, new_match
 from test_shell_storm import SCREENS
 
@@ -17,11 +16,7 @@ from micromutants.ui.screens.pause import PauseScreen
 from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.session import Session, suggested_name
 
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture
