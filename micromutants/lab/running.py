@@ -90,7 +90,7 @@ class Cluster(Executor):
         self._since: float | None = None
 
     def submit(self, function: Callable[..., Done], /, *args: Any, **kwargs: Any) -> Future[Done]:
-        """Hand a call to the workers; see :class:`concurrent.futures.Executor`."""
+        """Hand a call to the workers; see :class:`Executor`."""
         future: Future[Done] = self._executor.submit(function, *args, **kwargs)
         return future
 

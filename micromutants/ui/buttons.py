@@ -12,7 +12,7 @@ from micromutants.ui.labels import shares
 
 
 class Control(NamedTuple):
-    """A button that is to be made; the rest is as for :meth:`.Form.button`."""
+    """A button that is to be made; the rest is as for :meth:`Form.button`."""
 
     label: str
     act: Callable[[], None]
