@@ -5,7 +5,7 @@ import math
 import msgspec
 import pygame
 import pytest
-from positions import piece, position, setup_of, special
+from rules_tools import piece, position, setup_of, special
 from shell_driver import table_at
 
 from micromutants.rules import (

@@ -6,7 +6,7 @@ import msgspec
 import pygame
 import pytest
 import quick_physics
-from positions import piece, position, setup_of, special
+from rules_tools import piece, position, setup_of, special
 from shell_driver import Driver, new_match, opened_match, straight_shot
 
 from micromutants.match import Match, load_record, resume, verify

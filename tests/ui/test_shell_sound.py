@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 import quick_physics
-from positions import piece, position, setup_of
+from rules_tools import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot
 
 from micromutants.match import Match
