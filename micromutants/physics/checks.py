@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from micromutants.physics.constants import Constant, constants
 from micromutants.physics.model import Hand, Physics, PhysicsError
 from micromutants.table import KINDS, Piece, Table
 
@@ -34,11 +36,22 @@ def check_parameters(where: str, values: Physics | Hand) -> None:
     fields = msgspec.structs.asdict(values)
     try:
         msgspec.convert(fields, kind)
-    except msgspec.ValidationError as error:
-        raise PhysicsError(f"{where}: {error}") from None
-    for field, value in fields.items():
-        if not math.isfinite(value):
-            raise PhysicsError(f"{where}: {field} must be finite, not {value}")
+        wrong = not all(map(math.isfinite, fields.values()))
+    except msgspec.ValidationError:
+        wrong = True
+    if wrong:
+        raise PhysicsError(f"{where}: {_first_wrong(constants(kind), fields)}")
+
+
+def _first_wrong(known: Sequence[Constant], fields: Mapping[str, object]) -> str:
+    """Which of these constants is no number in its range, what is allowed, and what it is."""
+    for each in known:
+        value = fields[each.name]
+        # What only derives from a number, as those of numpy do, is none here: the same sums must give the same bits.
+        number = type(value) in (int, float)
+        if not (number and each.low <= value <= each.high) or (each.above and value == each.low):  # type: ignore[operator]
+            return f"{each.name} must be {each.allowed}, not {value!r}"
+    raise AssertionError("nothing is wrong with these constants")
 
 
 def check_piece(piece: Piece) -> None:

@@ -39,6 +39,13 @@ class Constant(NamedTuple):
         """The range in words: ``0 to 2``, or ``above 0, to 60``."""
         return f"{'above ' if self.above else ''}{self.low:g}{',' if self.above else ''} to {self.high:g}"
 
+    @property
+    def allowed(self) -> str:
+        """What it may be, as the end of a sentence: ``a number from 0 to 2``."""
+        if self.above:
+            return f"a number above {self.low:g} and at most {self.high:g}"
+        return f"a number from {self.low:g} to {self.high:g}"
+
 
 _ENGINE = "fitted to a rigid-body engine in three dimensions"
 

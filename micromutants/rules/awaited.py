@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from micromutants.rules.model import CHANCE, Phase, State, Task
-from micromutants.rules.words import card_title, name, who
+from micromutants.rules.turn import left_over
+from micromutants.rules.words import asking, listed, name, who
 
 _AWAITED = {
     Phase.FIRST: ("S5", "it is drawn who goes first"),
@@ -15,7 +16,6 @@ _AWAITED = {
     Phase.TREMBLE: ("M1", "what {} flicked is on its way"),
     Phase.SCATTER: ("G5", "what {} threw is on its way"),
     Phase.PUT_BESIDE: ("B2", "{} places the bug that captured the base"),
-    Phase.REINFORCE: ("T4", "{} brings a reinforcement or forgoes it"),
     Phase.EXTRA: ("T6", "{} takes the extra shot or forgoes it"),
     Phase.SPEND: ("A2", "{} spends resources or ends the turn"),
 }
@@ -31,6 +31,13 @@ _TASKS = {
     Task.MUSTER: "{} brings a further bug or leaves it",
     Task.DROP: "resources are dropped",
 }
+
+_LEFT = {
+    "reinforce": ("T4", "brings a reinforcement"),
+    "free": ("M11", "frees a webbed bug"),
+    "reroll": ("M11", "has a die rolled again"),
+}
+"""What may be done with a result by which no bug can move."""
 
 CHANCE_PHASES = (Phase.FIRST, Phase.DROP, Phase.ROLL, Phase.ROLL_AGAIN, Phase.TREMBLE, Phase.SCATTER)
 """When chance acts."""
@@ -63,7 +70,11 @@ def awaited(state: State) -> tuple[str, str]:
     by = "" if player == CHANCE else who(state, player)
     if state.phase is Phase.DECIDE:
         due = state.pending[0]
-        card = card_title(state, due.card) if due.card else name(state, due.source)
-        return due.rule, _TASKS[due.task].format(by, card=card, source=name(state, due.source))
+        return due.rule, _TASKS[due.task].format(by, card=asking(state, due), source=name(state, due.source))
+    if state.phase is Phase.REINFORCE:
+        uses = left_over(state)
+        ways = [_LEFT[use] for use in uses]
+        ways.append(("T2", "forgoes it" if uses == ("reinforce",) else "lets the result go"))
+        return ways[0][0], f"{by} {listed((words for _, words in ways), 'or')}"
     rule, text = _AWAITED[state.phase]
     return rule, text.format(by)

@@ -225,7 +225,8 @@ def _not_pickable(state: State, piece: str) -> Refusal | None:
     if piece in pickable(state):
         return None
     allowed = ", ".join(pickable(state))
-    return Refusal(due.rule, f"What can be placed now is {allowed}, not {piece!r}.")
+    verb = "turned over" if due.task is Task.TURN else "placed"
+    return Refusal(due.rule, f"What can be {verb} now is {allowed}, not {piece!r}.")
 
 
 def turn_refusal(state: State, piece: str, use: Use) -> Refusal | None:

@@ -18,8 +18,8 @@ from micromutants.rules.model import Buy, Grow, Option, Phase, State, Task, Use
 from micromutants.rules.pending import DICE, pickable
 from micromutants.rules.roster import bugs_in_play, cards_of
 from micromutants.rules.spending import BUYING, GROWING, SPENDING, growable, spending_refusal
-from micromutants.rules.turn import die_of, freeable, rerolling, reserves, turning
-from micromutants.rules.words import USES, an, breed_name, card_title, name, who, whose
+from micromutants.rules.turn import die_of, freeable, left_over, rerolling, reserves, results_left, turning
+from micromutants.rules.words import USES, an, asking, breed_name, name, who, whose
 
 _CHANCE = {
     Phase.FIRST: ("draw-first", "Draw who goes first"),
@@ -92,10 +92,17 @@ def _forgoing(state: State) -> list[Option]:
     found = []
     for use in (*DICE, Use.EXTRA, None):
         die = die_of(state, use)
-        what = "the reinforcement" if use is None else USES[use]
+        what = _left(state) if use is None else USES[use]
         label = f"Let {what} go" + (f" ({breed_name(state, die.breed)})" if die else "")
         found.append(Option("forgo", state.player, use, "", label, forgo_refusal(state, use)))
     return found
+
+
+def _left(state: State) -> str:
+    """What is let go where no bug can move by what is left of the dice."""
+    if state.phase is not Phase.REINFORCE or "reinforce" in left_over(state):
+        return "the reinforcement"
+    return results_left(state)
 
 
 def _reinforcing(state: State) -> list[Option]:
@@ -159,8 +166,7 @@ def _spending(state: State) -> list[Option]:
 def _deciding(state: State) -> list[Option]:
     due = state.pending[0]
     player, source = due.player, name(state, due.source)
-    title = card_title(state, due.card) if due.card else source
-    found = []
+    title, found = asking(state, due), []
     if flicks_a_card(state):
         for piece in pickable(state):
             verb = "Shoot" if due.task is Task.SHOOT else "Flick"

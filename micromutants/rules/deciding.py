@@ -25,9 +25,9 @@ from micromutants.rules.model import (
 )
 from micromutants.rules.pending import dropped, picks, rushes, shoved
 from micromutants.rules.places import placed
-from micromutants.rules.powers import card_named, powers_of
+from micromutants.rules.powers import powers_of
 from micromutants.rules.turn import die_begun, turn_key, turning, with_die
-from micromutants.rules.words import USES, an, card_title, name, opening, who, whose
+from micromutants.rules.words import USES, an, asking, card_title, name, opening, who, whose
 from micromutants.table import Face, Table, relevel
 
 replace = msgspec.structs.replace
@@ -46,9 +46,9 @@ def _fewer(state: State) -> State:
 def decline(state: State) -> _Done:
     """The next pending decision is left."""
     due = state.pending[0]
-    what = card_title(state, due.card) if due.card else name(state, due.source)
-    if since(state, TRUER_WORDS) and (card := card_named(state, due.player, due.card, due.source)):
-        what = card.title
+    what = asking(state, due)
+    if due.card and not since(state, TRUER_WORDS):
+        what = card_title(state, due.card)
     text = f"{who(state, due.player)} makes no use of {what}."
     return dropped(state, due), (Happening(due.rule, "declined", due.player, (), text, due.card),)
 

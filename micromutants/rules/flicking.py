@@ -17,7 +17,7 @@ from micromutants.rules.powers import powers_of
 from micromutants.rules.ranges import in_reach
 from micromutants.rules.roster import bugs_in_play, roster, webbed
 from micromutants.rules.turn import can_still_move, dice_words, die_of
-from micromutants.rules.words import USES, breed_name, card_title, name, opening, plural, sentence, who, whose
+from micromutants.rules.words import USES, asking, breed_name, name, opening, plural, sentence, who, whose
 from micromutants.table import Piece
 
 _FLICKING = (Phase.MOVE, Phase.EXTRA)
@@ -75,16 +75,16 @@ def _not_by_card(state: State, piece: Piece) -> Refusal | None:
     due = state.pending[0]
     if piece.id in pickable(state):
         return None
-    title = card_title(state, due.card)
+    title = asking(state, due)
     if due.task is Task.SHOOT:
         return Refusal(due.rule, f"It is the {name(state, due.source)} that is shot now.")
-    spent = _no_move_left(state, piece)
-    if spent:
-        return spent
-    if due.breed and breed_of(piece.id) != due.breed:
-        return Refusal(due.rule, f"{title} moves {plural(state, due.breed)}, no {name(state, piece.id)}.")
     if due.pieces:
         return Refusal(due.rule, f"{title} moves only the {name(state, due.source)} that has just moved.")
+    spent = _no_move_left(state, piece)
+    if spent:
+        return msgspec.structs.replace(spent, rule="J17")
+    if due.breed and breed_of(piece.id) != due.breed:
+        return Refusal(due.rule, f"{title} moves {plural(state, due.breed)}, no {name(state, piece.id)}.")
     text = f"This {name(state, piece.id)} is not within {due.range} range of the {name(state, due.source)}."
     return Refusal("M12", text)
 
@@ -171,7 +171,7 @@ def _wrong_use(state: State, action: Flick) -> Refusal | None:
         if action.use is Use.CARD:
             return None
         due = state.pending[0]
-        return Refusal(due.rule, f"{card_title(state, due.card)} gives this move, nothing else.")
+        return Refusal(due.rule, f"{asking(state, due)} gives this move, nothing else.")
     if action.use in paying(state, piece):
         return None
     if state.phase is Phase.EXTRA:

@@ -62,7 +62,17 @@ from micromutants.rules.resolution import resolve
 from micromutants.rules.roster import next_player, out_of_play, owner_of
 from micromutants.rules.setups import check_setup
 from micromutants.rules.spending import spent
-from micromutants.rules.turn import dice_words, die_begun, go_on, next_turn, rerolling, reserves, turn_key, with_die
+from micromutants.rules.turn import (
+    dice_words,
+    die_begun,
+    go_on,
+    left_over,
+    next_turn,
+    rerolling,
+    results_left,
+    turn_key,
+    with_die,
+)
 from micromutants.rules.words import USES, an, breed_name, name, opening, plural, sentence, who, whose
 from micromutants.table import Table
 
@@ -332,12 +342,9 @@ def _forgo(state: State, action: Forgo) -> tuple[State, tuple[Happening, ...]]:
 
 def _left(state: State) -> tuple[str, str]:
     """What is let go where no bug can use what is left of the dice, and its rule."""
-    left = [die for die in state.dice if die.use is DieUse.OPEN]
-    brought = any(die.use is DieUse.REINFORCED for die in state.dice)
-    bringing = not brought and any(reserves(state, die.breed) for die in left)
-    if bringing or not since(state, TRUER_WORDS):
+    if not since(state, TRUER_WORDS) or "reinforce" in left_over(state):
         return "T4", "the reinforcement"
-    return "T2", "the results that are left" if len(left) > 1 else "the result that is left"
+    return "T2", results_left(state)
 
 
 # --- placing -------------------------------------------------------------------------------------------------

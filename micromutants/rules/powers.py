@@ -89,11 +89,13 @@ def card_named(state: State, player: int, card_id: str, piece: str = "") -> Card
         state: The game.
         player: Who leads the army.
         card_id: Id of the card.
-        piece: Id of the bug in question, where breeds share a card; empty for the first of that id.
+        piece: Id of the bug in question, or of the projectile that it shoots, where breeds share a card; empty for the
+            first of that id.
     """
     army = army_of(state, player)
-    if piece:
-        for breed in army.breeds:
-            if breed.id == breed_of(piece) and breed.ability.id == card_id:
-                return breed.ability
+    part = breed_of(piece)
+    shooter = next((missile.shooter for missile in army.projectiles if missile.id == part), part)
+    for breed in army.breeds:
+        if breed.id == shooter and breed.ability.id == card_id:
+            return breed.ability
     return next((card for card in army.cards if card.id == card_id), None)

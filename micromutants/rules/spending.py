@@ -66,7 +66,7 @@ def spending_refusal(state: State, action: Grow | Buy) -> Refusal | None:
     if action.card not in [card.id for base in army_of(state, player).bases for card in base.evolutions]:
         return Refusal("A2", f"{action.card!r} is no evolution card of the {army_of(state, player).name}.")
     if action.card in cards_of(state, player):
-        return Refusal("A2", f"{card_title(state, action.card)} is in play already.")
+        return Refusal("A2", f"{card_title(state, action.card, player)} is in play already.")
     if action.card not in buyable(state, player):
         owner = army_of(state, player).base_of(action.card)
         return Refusal("A2", f"Its first card comes with growing the {owner.name if owner else 'base'}.")

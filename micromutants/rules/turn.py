@@ -9,7 +9,7 @@ from micromutants.rules.ids import breed_of
 from micromutants.rules.model import Die, DieUse, Extra, Happening, Pending, Phase, State, Task, Use
 from micromutants.rules.pending import DICE, able, open_dice, pruned
 from micromutants.rules.powers import Power, evolutions, powers_of
-from micromutants.rules.roster import bugs_in_play, next_player, out_of_play, webbed
+from micromutants.rules.roster import bases_in_play, bugs_in_play, next_player, out_of_play, webbed
 from micromutants.rules.spending import can_spend
 from micromutants.rules.words import an, breed_name, listed, opening, plural, who, whose
 
@@ -72,6 +72,24 @@ def die_begun(state: State) -> State:
 def reserves(state: State, breed: str) -> tuple[str, ...]:
     """Bugs of a breed that the player on turn could bring as a reinforcement."""
     return tuple(bug for bug in out_of_play(state, state.player) if breed_of(bug) == breed)
+
+
+def left_over(state: State) -> tuple[str, ...]:
+    """Uses, as kinds of options, of the results that no bug can move by: ``reinforce``, ``free``, ``reroll``."""
+    breeds = [die.breed for die in state.dice if die.use is DieUse.OPEN]
+    brought = any(die.use is DieUse.REINFORCED for die in state.dice)
+    bringing = not brought and bool(bases_in_play(state, state.player))
+    found = {
+        "reinforce": bringing and any(reserves(state, breed) for breed in breeds),
+        "free": any(freeable(state, breed) for breed in breeds),
+        "reroll": bool(breeds) and rerolling(state) is not None,
+    }
+    return tuple(kind for kind, there in found.items() if there)
+
+
+def results_left(state: State) -> str:
+    """The results by which no bug can move, in words."""
+    return "the result that is left" if len(open_dice(state)) == 1 else "the results that are left"
 
 
 def with_die(state: State, use: Use, became: DieUse) -> State:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from micromutants.rules.armies import army_of, part_of
+from micromutants.rules.armies import part_of
 from micromutants.rules.army import Breed
 from micromutants.rules.ids import breed_of
-from micromutants.rules.model import Setup, State, Use
+from micromutants.rules.model import Pending, Setup, State, Use
+from micromutants.rules.powers import card_named
 from micromutants.rules.roster import owner_of
 from micromutants.table import NOBODY
 
@@ -57,14 +58,23 @@ def whose(state: State, piece: str) -> str:
     return f"the {name(state, piece)}" if owner == NOBODY else f"{who(state, owner)}'s {name(state, piece)}"
 
 
-def card_title(game: State | Setup, card_id: str) -> str:
-    """The title of a card from its id."""
-    setup = game.setup if isinstance(game, State) else game
-    for player in range(len(setup.seats)):
-        for card in army_of(setup, player).cards:
-            if card.id == card_id:
-                return card.title
-    return card_id
+def card_title(state: State, card_id: str, player: int | None = None, piece: str = "") -> str:
+    """The title of a card from its id.
+
+    Args:
+        state: The game.
+        card_id: Id of the card.
+        player: Who has it; the first who has a card of that id where None.
+        piece: Id of the bug that has it, or of its projectile, where breeds share a card.
+    """
+    players = range(len(state.setup.seats)) if player is None else (player,)
+    found = (card_named(state, each, card_id, piece) for each in players)
+    return next((card.title for card in found if card), card_id)
+
+
+def asking(state: State, due: Pending) -> str:
+    """What asks for a decision: the title of the card, or the name of the terrain or token."""
+    return card_title(state, due.card, due.player, due.source) if due.card else name(state, due.source)
 
 
 def count(number: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pygame
 
 from micromutants.rules import (
-    Card,
     State,
     army_of,
     breed_of,
@@ -98,15 +97,6 @@ def _base_face(piece: str, state: State, owner: int) -> CardFace:
     look = Look("small-base" if small else "base", theme.dress(army), piece, main=base.main)
     facts = "Main base" if base.main else "Small base" if small else "Base"
     return CardFace(base.name, theme.dress(army), ((look, damaged),), facts, "", told)
-
-
-def card_of(state: State, player: int, card: str, source: str = "") -> Card | None:
-    """A card by its id, looked for in a player's army; of breeds that share an id that of the source."""
-    found = [c for c in army_of(state, player).cards if c.id == card]
-    for breed in army_of(state, player).breeds:
-        if breed.id == breed_of(source) and breed.ability.id == card:
-            return breed.ability
-    return found[0] if found else None
 
 
 def draw_any_card(surface: pygame.Surface, rect: pygame.Rect, piece: str, state: State, *, lit: bool = False) -> None:

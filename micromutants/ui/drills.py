@@ -105,12 +105,12 @@ def _dice(breed: str, other: str) -> tuple[Die, Die]:
 # --- what was done ---------------------------------------------------------------------------------------------
 
 
-def _flown(log: Sequence[Entry]) -> Entry | None:
+def flown(log: Sequence[Entry]) -> Entry | None:
     """The last flick that has come to rest."""
     return next((entry for entry in reversed(log) if isinstance(entry.action, Tremble)), None)
 
 
-def _rested(entry: Entry) -> Piece:
+def rested(entry: Entry) -> Piece:
     """What was flicked, as it came to rest before anything was resolved."""
     assert entry.outcome is not None, "a flick has an outcome"
     return entry.outcome.table[entry.action.shot.piece]
@@ -138,10 +138,10 @@ def _lost(entry: Entry) -> Verdict | None:
 
 
 def _flick_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = _flown(log)
+    entry = flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
-    bug = _rested(entry)
+    bug = rested(entry)
     x, y, reach = _GOAL
     away = ((bug.x - x) ** 2 + (bug.y - y) ** 2) ** 0.5
     if away <= reach:
@@ -151,16 +151,16 @@ def _flick_judged(log: Sequence[Entry]) -> Verdict | None:
 
 
 def _side_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = _flown(log)
+    entry = flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
-    if _rested(entry).face is Face.SPECIAL:
+    if rested(entry).face is Face.SPECIAL:
         return Verdict(True, "It lies special side up. What its card says of that side holds now.", "M11")
     return Verdict(False, "It lies normal side up again: try another power, loft (wheel) or press point.", "M11")
 
 
 def _cover_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = _flown(log)
+    entry = flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
     told = _kinds(entry)
@@ -170,7 +170,7 @@ def _cover_judged(log: Sequence[Entry]) -> Verdict | None:
 
 
 def _base_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = _flown(log)
+    entry = flown(log)
     if entry is None or (lost := _lost(entry)) is not None:
         return None if entry is None else lost
     told = _kinds(entry)
@@ -183,13 +183,13 @@ def _base_judged(log: Sequence[Entry]) -> Verdict | None:
 def _shoot_judged(log: Sequence[Entry]) -> Verdict | None:
     if any(isinstance(entry.action, Decline) for entry in log):
         return Verdict(False, "The projectile was left: it is gone for this time.", "J15")
-    entry = _flown(log)
+    entry = flown(log)
     if entry is None:
         return None
     told = _kinds(entry)
     if "hit" in told:
         return Verdict(True, told["hit"].text, "M10")
-    if not entry.table.on_mat(_rested(entry)):
+    if not entry.table.on_mat(rested(entry)):
         return Verdict(False, "It left the mat: a projectile out of bounds is spent.", "M10")
     return Verdict(False, "It ended over no enemy bug: a projectile works on what lies beneath it.", "M10")
 
@@ -250,8 +250,8 @@ DRILLS: tuple[Drill, ...] = (
         "side",
         "Land on the special side",
         "Flick the Larva so that it ends with its special side up.",
-        "A chip tumbles as it flies: power, loft (wheel; {LOFT_UP}, {LOFT_DOWN}) and press point (Shift and wheel; "
-        "{OFFSET_IN}, {OFFSET_OUT}) decide how often it turns over. Small changes matter.",
+        "A chip tumbles as it flies. How often it turns over, power decides, and, changed while aiming, loft (wheel; "
+        "{LOFT_UP}, {LOFT_DOWN}) and press point (Shift and wheel; {OFFSET_IN}, {OFFSET_OUT}). Small changes matter.",
         "M11",
         lambda: _position(
             _setup("chitinians", "usarthropods"), {"larva-1": (380.0, 270.0)}, dice=_dice("larva", "spider")

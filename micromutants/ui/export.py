@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
+from PIL import Image
 
 from micromutants.match import Record
 from micromutants.shots import SavedShot, in_words
 from micromutants.shots.timeline import Mark, marks
 from micromutants.ui import paint, theme
 from micromutants.ui.draw import draw_scene
-from micromutants.ui.pictures import image, palette, sheet, write_gif, write_image
+from micromutants.ui.pictures import image, in_palette, palette, sheet, write_frames, write_image
 from micromutants.ui.playback import Moment, Playback, moment_of, moments_in
 from micromutants.ui.thumbnail import close_view
 from micromutants.ui.view import View
@@ -129,17 +130,35 @@ def export_gif(
         ValueError: A size out of range.
         OSError: The file cannot be written.
     """
+    pictures, times = gif_frames(takes, size, speed)
+
+    def counted() -> Iterator[Image.Image]:
+        for number, picture in enumerate(pictures, 1):
+            yield picture
+            if progress is not None:
+                progress(number, len(times))
+
+    write_frames(path, counted(), times)
+
+
+def gif_frames(
+    takes: Sequence[Take], size: tuple[int, int], speed: float = 1.0
+) -> tuple[Iterator[Image.Image], list[int]]:
+    """The frames of a moving picture, each drawn when it is taken, and how long each is shown, hundredths of a second.
+
+    Args:
+        takes: What is shown; their views fit the size.
+        size: Width and height, px.
+        speed: 1 is as it happened.
+
+    Raises:
+        ValueError: A size out of range.
+    """
     frames = [frame for take in takes for frame in _frames(take, speed)]
     sample = frames[:: max(1, len(frames) // 12)][:12] + frames[-1:]
     colours = palette([_drawn(take, t, size) for take, t, _ in sample])
-
-    def drawn() -> Iterator[pygame.Surface]:
-        for number, (take, t, _) in enumerate(frames, 1):
-            yield _drawn(take, t, size)
-            if progress is not None:
-                progress(number, len(frames))
-
-    write_gif(path, drawn(), [time for *_, time in frames], colours)
+    drawn = (in_palette(_drawn(take, t, size), colours) for take, t, _ in frames)
+    return drawn, [time for *_, time in frames]
 
 
 def export_strip(

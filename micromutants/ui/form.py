@@ -86,6 +86,8 @@ class Form:
         self.manager: pygame_gui.UIManager | None = None
         self.scale = 1.0
         self.fields: list[Field] = []
+        self.main: Field | None = None
+        """The golden button, to which Enter leads first."""
         self.focus: int | None = None
         self.by_keys = False
         self.steering = False
@@ -109,6 +111,7 @@ class Form:
         for box in self._boxes:
             box.kill()
         self.fields, self._boxes, self._stills = [], [], []
+        self.main = None
 
     def put_away(self) -> None:
         """Take all fields away but keep their pictures, for while another screen lies over them."""
@@ -188,6 +191,8 @@ class Form:
             element.disable()
         field = Field(element, pygame.Rect(rect), act, why, hint, key, self._scroll)
         self.fields.append(field)
+        if style.endswith("primary"):
+            self.main = field
         return field
 
     def text_entry(
@@ -290,6 +295,8 @@ class Form:
             self._towards(*_DIRECTIONS[intent])
         elif intent is not Intent.CONFIRM:
             return False
+        elif field is None and self.main is not None and not self.typing:
+            self.focus_on(self.main)
         elif field is None:
             self._step(0)
         elif field.entry:

@@ -53,10 +53,12 @@ def banner(surface: pygame.Surface, rect: pygame.Rect, session: Session, scale: 
         round(13 * scale),
         theme.INK_SOFT,
         anchor="midright",
+        width=rect.width // 2,
+        least=round(10 * scale),
     )
-    paint.text(
-        surface, words, (left, rect.centery), size, display=True, anchor="midleft", width=max(20, right.left - left - 8)
-    )
+    room, least = max(20, right.left - left - 8), round(12 * scale)
+    at = (left, rect.centery)
+    paint.text(surface, words, at, size, display=True, anchor="midleft", width=room, least=least)
 
 
 def dice(
@@ -99,7 +101,7 @@ def words(surface: pygame.Surface, rect: pygame.Rect, lines: tuple[str, str], sc
     """The guidance beside the dice."""
     size = round(16 * scale)
     head = pygame.Rect(rect.x, rect.y, rect.width, round(size * 1.5))
-    paint.text(surface, lines[0], head.topleft, size, theme.GOLD, bold=True, width=rect.width)
+    paint.text(surface, lines[0], head.topleft, size, theme.GOLD, bold=True, width=rect.width, least=round(12 * scale))
     body = pygame.Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
     small = round(13 * scale)
     # Long sentences are set a little smaller rather than cut.

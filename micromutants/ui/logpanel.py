@@ -38,7 +38,7 @@ class LogPanel:
         self.hovered: int | None = None
         self._up = 0.0
         self._rows: list[tuple[int, str, str]] = []
-        self._shown_for: tuple[int, int, int] = (0, 0, 0)
+        self._shown_for: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     def place(self, rect: pygame.Rect, scale: float) -> None:
         """Put the panel somewhere."""
@@ -58,7 +58,12 @@ class LogPanel:
 
     @property
     def _step(self) -> int:
-        return round(self._size * 1.42)
+        return self._step_of(self._size)
+
+    @staticmethod
+    def _step_of(size: int) -> int:
+        """From one row to the next, px."""
+        return round(size * 1.42)
 
     @property
     def _headed(self) -> bool:
@@ -75,9 +80,10 @@ class LogPanel:
         return pygame.Rect(self.rect.x + pad, self.rect.y + top, max(10, self.rect.width - 2 * pad), high)
 
     def _wrap(self) -> None:
-        key = (len(self.lines), self._body.width, self._size)
+        key = (len(self.lines), self._body.width, self._body.height, self._size)
         if key == self._shown_for and self._rows:
             return
+        first = self._first()
         self._shown_for = key
         self._rows = []
         for number, line in enumerate(self.lines):
@@ -89,6 +95,26 @@ class LogPanel:
                 self._rows.append((number, last, line.rule))
             else:
                 self._rows += [(number, last, ""), (number, "", line.rule)]
+        if self._up > 0.0 and first is not None:
+            # The panel has another size: what was read stays at its top.
+            before = sum(number < first for number, _, _ in self._rows)
+            self._up = float(max(0, self._most - before * self._step))
+        if first is not None:
+            self._show_picked()
+
+    def _first(self) -> int | None:
+        """Number of the line at the top of what is seen; None where there is none."""
+        if not self._rows:
+            return None
+        _, _, height, size = self._shown_for
+        step = self._step_of(size)
+        row = (len(self._rows) * step - height - round(self._up)) // step
+        return self._rows[min(len(self._rows) - 1, max(0, row))][0]
+
+    @property
+    def _most(self) -> int:
+        """The furthest that it can be scrolled up, px."""
+        return max(0, len(self._rows) * self._step - self._body.height)
 
     @property
     def long(self) -> bool:
@@ -99,8 +125,7 @@ class LogPanel:
     def wheel(self, steps: float) -> None:
         """Scroll, upwards is positive."""
         self._wrap()
-        most = max(0, len(self._rows) * self._step - self._body.height)
-        self._up = min(float(most), max(0.0, self._up + steps * 3 * self._step))
+        self._up = min(float(self._most), max(0.0, self._up + steps * 3 * self._step))
 
     def at(self, pos: tuple[int, int]) -> int | None:
         """Index of the line under a pixel."""
@@ -138,11 +163,16 @@ class LogPanel:
         now = len(self.lines) if self.picked is None else self.picked
         self.picked = min(len(self.lines) - 1, max(0, now + by))
         self._wrap()
-        last = max(i for i, (number, _, _) in enumerate(self._rows) if number == self.picked)
+        self._show_picked()
+
+    def _show_picked(self) -> None:
+        """Bring the picked line into sight."""
+        last = max((i for i, (number, _, _) in enumerate(self._rows) if number == self.picked), default=None)
+        if last is None:
+            return
         below = (len(self._rows) - 1 - last) * self._step
         if not self._up <= below <= self._up + self._body.height - 3 * self._step:
-            self._up = float(max(0, below - self._body.height // 2 // self._step * self._step))
-            self.wheel(0)
+            self._up = float(min(self._most, max(0, below - self._body.height // 2 // self._step * self._step)))
 
     def _top(self) -> int:
         """Where the first row goes, px."""
@@ -162,7 +192,7 @@ class LogPanel:
             words = "Flicks, captures and rulings are told here."
             paint.paragraph(surface, words, self._body, self._size, theme.INK_FAINT, align="center", middle=True)
         kept = surface.get_clip()
-        surface.set_clip(self._body.clip(kept))
+        surface.set_clip(self._body.inflate(8, 0).clip(kept))
         y = self._top()
         before = None
         for number, words, rule in self._rows:
@@ -171,6 +201,9 @@ class LogPanel:
                 if number in (self.picked, self.hovered):
                     mark = pygame.Rect(self._body.x - 4, y - 1, self._body.width + 8, self._step)
                     pygame.draw.rect(surface, theme.PANEL_LIGHT, mark)
+                    if number == self.picked:
+                        mark.width = max(2, round(3 * self.scale))
+                        pygame.draw.rect(surface, theme.GOLD, mark)
                 if number != before:
                     dot = (self._body.x + 2, y + self._size // 2 + 2)
                     pygame.draw.circle(surface, _TINTS.get(line.kind, theme.INK_FAINT), dot, max(2, self._size // 6))

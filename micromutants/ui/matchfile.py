@@ -18,6 +18,11 @@ def stamp_of(path: Path | None) -> Stamp | None:
     return (found.st_mtime_ns, found.st_size) if found else None
 
 
+def faults_of(error: ScenarioError, path: Path) -> str:
+    """What is wrong with a file, a line for each fault; the window knows the folder."""
+    return "\n".join(line.replace(error.name, path.name, 1) for line in error.lines)
+
+
 class MatchFile:
     """A file, and the scenario as it was when the match began.
 
@@ -45,7 +50,7 @@ class MatchFile:
         try:
             read = load_scenario(self.path)
         except ScenarioError as error:
-            self.fault = str(error)
+            self.fault = faults_of(error, self.path)
             return True
         changed = bool(self.fault) or read.sha256 != self.scenario.sha256
         self.scenario, self.fault = read, ""

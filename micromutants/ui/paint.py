@@ -70,6 +70,7 @@ def text(
     display: bool = False,
     anchor: str = "topleft",
     width: int | None = None,
+    least: int | None = None,
 ) -> pygame.Rect:
     """Draw one line of text.
 
@@ -83,10 +84,13 @@ def text(
         display: The face of titles; bold where that lacks a letter.
         anchor: Name of a rectangle attribute, such as ``topleft``, ``center``, ``midright``.
         width: Most pixels it may take.
+        least: Height of the font down to which it is set smaller before it is cut, px; None for none.
 
     Returns:
         Where it was drawn.
     """
+    if width is not None and least is not None:
+        size = fitting(words, size, width, least, bold or display)
     shown = words if width is None else fitted(words, size, width, bold or display)
     image = rendered(shown, size, colour, bold, display)
     rect = image.get_rect(**{anchor: (round(at[0]), round(at[1]))})

@@ -63,7 +63,20 @@ def write_gif(path: str | Path, surfaces: Iterator[pygame.Surface], times: Seque
     Raises:
         StorageError: The file cannot be written; what was there before is untouched.
     """
-    pictures = (image(surface).quantize(palette=colours, dither=Image.Dither.NONE) for surface in surfaces)
+    write_frames(path, (in_palette(surface, colours) for surface in surfaces), times)
+
+
+def in_palette(surface: pygame.Surface, colours: Image.Image) -> Image.Image:
+    """A surface as a frame of a moving picture with that palette."""
+    return image(surface).quantize(palette=colours, dither=Image.Dither.NONE)
+
+
+def write_frames(path: str | Path, pictures: Iterator[Image.Image], times: Sequence[int]) -> None:
+    """As :func:`write_gif`, from frames that are images of Pillow already; needs no pygame, so a thread may do it.
+
+    Raises:
+        StorageError: The file cannot be written; what was there before is untouched.
+    """
     first = next(pictures)
     write_image(
         path,

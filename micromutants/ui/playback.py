@@ -21,7 +21,7 @@ from micromutants.ui.cues import Cue, Hearing, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Look, Scene, scene_at
 from micromutants.ui.flares import effects_of
 from micromutants.ui.practice.looks import looks
-from micromutants.ui.standing import Standing, at_start, following
+from micromutants.ui.standing import Standing, at_start, following, markers_on
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Speeds at which a film can be shown."""
@@ -118,7 +118,7 @@ def moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]
 
 def moment_of(shot: SavedShot) -> Moment:
     """A saved shot as something to be shown."""
-    stood = replace(at_start(shot.setup), alone=shot.alone, webs=frozenset(shot.webbed))
+    stood = replace(at_start(shot.setup), alone=shot.alone, markers=markers_on(shot.setup, shot.webbed))
     stands = following(stood, shot, shot.happenings, shot.after)
     dressed = {} if shot.setup.seats else looks(shot.before, shot.breeds)
     return Moment(1, shot.setup, shot, shot.before, shot.after, shot.track, shot.happenings, stood, stands, dressed)

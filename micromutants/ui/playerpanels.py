@@ -32,7 +32,7 @@ def standing_words(session: Session, player: int) -> str:
     ]
     if state.setup.mode == "advanced":
         told.append(f"{counted(standing.collected[player], 'resource')} to spend")
-        titles = ", ".join(card_title(state, card) for card in standing.cards[player])
+        titles = ", ".join(card_title(state, card, player) for card in standing.cards[player])
         told.append(f"cards in play: {titles}" if titles else "no evolution card in play")
     if len(state.setup.seats) > 2:
         told.append(f"{counted(standing.points[player], 'point')} for bases taken")
@@ -81,7 +81,8 @@ def _name(surface: pygame.Surface, session: Session, player: int, at: tuple[int,
     size, words = round(14 * scale), session.name(player)
     if session.is_bot(player) and paint.width_of(f"{words}  (bot)", size, acting) <= room:
         words = f"{words}  (bot)"
-    paint.text(surface, words, at, size, bold=acting, anchor="midleft", width=max(20, room))
+    least = round(10.5 * scale)
+    paint.text(surface, words, at, size, bold=acting, anchor="midleft", width=max(20, room), least=least)
 
 
 def _bugs(session: Session, player: int) -> tuple[str, theme.Colour]:
@@ -109,7 +110,7 @@ def _roomy(surface: pygame.Surface, rect: pygame.Rect, session: Session, player:
     if body.height > round(70 * scale):
         if cards:
             line = round(15 * scale)
-            titles = "  ·  ".join(card_title(state, card) for card in cards)
+            titles = "  ·  ".join(card_title(state, card, player) for card in cards)
             at = (body.centerx, body.bottom)
             paint.text(surface, titles, at, round(11 * scale), theme.GOLD, anchor="midbottom", width=body.width)
             body.height -= line
@@ -133,9 +134,10 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
     room = rect.right - badge.right - pad
     above = False
     if narrow:
-        # Resources stand beside the name where there is room for both, else below.
+        # Resources stand beside the names where there is room for both in all panels, else below.
         gem = round(40 * scale) if session.seen.setup.mode == "advanced" else 0
-        above = paint.width_of(session.name(player), round(14 * scale), True) <= room - gem - pad
+        names = (session.name(seat) for seat in range(len(session.seen.setup.seats)))
+        above = max(paint.width_of(name, round(14 * scale), True) for name in names) <= room - gem - pad
         if above:
             room = _resources(surface, (rect.right, badge.centery), session, player, scale) - badge.right - pad
     else:
@@ -154,14 +156,14 @@ def _compact(surface: pygame.Surface, rect: pygame.Rect, session: Session, playe
             paint.text(surface, words, (rect.x, y - foot), size, ink, anchor="midleft")
             words = ""
         left = _gains(surface, (rect.right, y), session, player, scale)
-        left = left if above else _resources(surface, (left, y), session, player, scale)
+        left = left if above else _resources(surface, (left - pad, y), session, player, scale)
         size = paint.fitting(words, size, left - rect.x, 8)
         paint.text(surface, words, (rect.x, y), size, ink, anchor="midleft")
     else:
         row = pygame.Rect(rect.x, badge.bottom + pad // 2, rect.width // 2, rect.bottom - badge.bottom - pad // 2)
         _icons(surface, row, session, player)
         left = _gains(surface, (rect.right, row.centery), session, player, scale)
-        _resources(surface, (left, row.centery), session, player, scale)
+        _resources(surface, (left - pad, row.centery), session, player, scale)
 
 
 def _gains(surface: pygame.Surface, right: tuple[int, int], session: Session, player: int, scale: float) -> int:

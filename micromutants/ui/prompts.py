@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from micromutants.rules import Extra, Pending, Phase, State, Task, breed_of, can_spend, collected, to_act
+from micromutants.rules import Extra, Pending, Phase, Setup, State, Task, breed_of, can_spend, collected, to_act
 from micromutants.rules.model import DieUse
-from micromutants.rules.words import breed_name, card_title, counted, name, opening, plural, who
-from micromutants.ui.cards import card_of
-from micromutants.ui.decisions import special_offers
+from micromutants.rules.turn import left_over
+from micromutants.rules.words import asking, breed_name, counted, listed, name, opening, plural, who
 from micromutants.ui.session import Session
+
+_LEFT = {
+    "reinforce": "put the bug beside one of your bases",
+    "free": "free a webbed bug (Cards)",
+    "reroll": "roll a die again (Cards)",
+}
+"""What may be done with a result by which no bug can move."""
 
 Words = tuple[str, str]
 """A headline and a sentence."""
@@ -35,9 +41,7 @@ def guidance(session: Session) -> Words:
         case Phase.PUT_BESIDE:
             return "Put the bug beside the base", "Point where it shall lie, then click. The wheel turns it."
         case Phase.REINFORCE:
-            if special_offers(state):
-                return "A result is left", "Free a webbed bug with it (Cards), bring a reinforcement, or let it go."
-            return "A reinforcement is due", "Put the bug beside one of your bases, or let it go."
+            return _left_words(state)
         case Phase.EXTRA:
             return "Extra shot", "Flick any bug that has not moved this turn, or let it go."
         case Phase.DECIDE:
@@ -59,6 +63,14 @@ def _whose(state: State) -> str:
     return "" if due.player == state.player else f"{who(state, state.player)}'s turn, your decision: "
 
 
+def _left_words(state: State) -> Words:
+    uses = left_over(state)
+    if uses == ("reinforce",):
+        return "A reinforcement is due", "Put the bug beside one of your bases, or let it go."
+    told = listed([*(_LEFT[use] for use in uses), "let it go"], "or")
+    return "A result is left", f"{opening(told)}."
+
+
 def _move_words(state: State) -> str:
     open_breeds = [d.breed for d in state.dice if d.use is DieUse.OPEN]
     extra = " An extra shot is earned." if state.extra is Extra.EARNED else ""
@@ -67,16 +79,8 @@ def _move_words(state: State) -> str:
     return f"Press on it and drag back; let go to flick. {left}{extra}{buys}"
 
 
-def title_of(state: State, due: Pending) -> str:
-    """The title of the card that asks for a decision, or the name of its source."""
-    if not due.card:
-        return name(state, due.source)
-    card = card_of(state, due.player, due.card, due.source)
-    return card.title if card is not None else card_title(state, due.card)
-
-
 def _task_words(state: State, due: Pending) -> Words:
-    title, source = title_of(state, due), name(state, due.source)
+    title, source = asking(state, due), name(state, due.source)
     kind = breed_name(state, due.breed) if due.breed else "bug"
     near = f" within {due.range} range of the {source}" if due.range else ""
     match due.task:
@@ -108,9 +112,30 @@ def _task_words(state: State, due: Pending) -> Words:
     return title, ""
 
 
+def goal_words(setup: Setup) -> str:
+    """How a match is won, with its rules."""
+    if len(setup.seats) > 2:
+        return (
+            "To win, eliminate bases: the first of an army counts 2, others 1. "
+            f"Once {len(setup.seats)} are gone, the highest score wins. "
+            "A side without bases, or with two bugs, is out (W3, W4)."
+        )
+    if setup.mode == "advanced":
+        return (
+            "To win, eliminate the enemy's main base and another one, or leave the enemy two bugs, "
+            "or have the better bases when the last resource is taken (W2)."
+        )
+    return "To win, eliminate two of the three enemy bases, or leave the enemy two bugs (W1)."
+
+
 def plural_tokens(due: Pending) -> str:
     """What a terrain has thrown, in words."""
     return "Meteors" if due.source == "gravity-manipulator" else "Warp Entrances"
+
+
+def takeover_words(session: Session) -> str:
+    """Why it is somebody else who decides now, where the dice of a turn lie already."""
+    return "it is your turn." if session.state.phase is Phase.MOVE else handover_words(session)
 
 
 def handover_words(session: Session) -> str:
@@ -131,7 +156,7 @@ def handover_words(session: Session) -> str:
 
 
 def _decider_words(state: State, due: Pending) -> str:
-    title, told = title_of(state, due), _task_words(state, due)[1]
+    title, told = asking(state, due), _task_words(state, due)[1]
     turn = (
         f"It is {who(state, state.player)}'s turn, but this is yours to decide. " if due.player != state.player else ""
     )

@@ -62,6 +62,12 @@ class Screen:
         found.center = self.rect.center
         return found
 
+    def aside(self, width: int, height: int) -> pygame.Rect:
+        """A rectangle of that size in px at the right edge, where a card hides least of the mat."""
+        found = self.centred(width, height)
+        found.right = max(found.right, self.rect.right - self.u(20))
+        return found
+
     @property
     def scale(self) -> float:
         """Scale of the layout: that of the type, or less where the screen would not fit."""

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from micromutants.folders import config_folder
 from micromutants.match.storage import StorageError, set_aside, write_whole
+from micromutants.rules import Rulings
 from micromutants.ui.aim import Grip
 from micromutants.ui.wear import Colours, Shapes, Wear
 from micromutants.untrusted import read_file, why
@@ -41,6 +42,38 @@ class Key(NamedTuple):
     mod: Literal["", "shift", "ctrl", "alt"] = ""
 
 
+class SeatKept(msgspec.Struct, frozen=True):
+    """How a seat was set up last.
+
+    Attributes:
+        army: Its key among those to choose from.
+        bot: Whether the program played.
+        hand: Number of the hand among those to choose from.
+    """
+
+    army: str
+    bot: bool = False
+    hand: Annotated[int, Meta(ge=0, le=3)] = 1
+
+
+class MatchKept(msgspec.Struct, frozen=True):
+    """How a new match was set up last.
+
+    Attributes:
+        players: How many.
+        mode: As in a set-up of the rules.
+        terrain: As in a set-up of the rules.
+        rulings: As in a set-up of the rules.
+        seats: Those of the players; fewer where no more have been chosen.
+    """
+
+    players: Annotated[int, Meta(ge=2, le=4)] = 2
+    mode: Literal["basic", "advanced"] = "basic"
+    terrain: Annotated[tuple[Literal["acid-pit", "gravity-manipulator", "warp-gate"], ...], Meta(max_length=2)] = ()
+    rulings: Rulings = Rulings()
+    seats: Annotated[tuple[SeatKept, ...], Meta(max_length=4)] = ()
+
+
 class Settings(msgspec.Struct, frozen=True):
     """Choices of the user that outlive a match.
 
@@ -48,11 +81,13 @@ class Settings(msgspec.Struct, frozen=True):
         text_size: Multiple of the normal text size.
         reduced_motion: Flicks are shown without effects, and screens do not glow or drift.
         names: The last names of the players.
+        match: How the last match was set up otherwise.
         preview: How much of a shot was foreseen in the last match.
         sound: Whether sounds are played.
         volume: Of the sounds, 0 to 1.
         dead_zone: Drags up to this length in pixels, at text size 1, are clicks.
         steady: Length in pixels, at text size 1, of the string on which the aim trails the pointer; 0 is none.
+        handover: Whether a card lies over the table between two people, until the next one takes over.
         dexterity: Whether haste made the hand err more in the last match.
         keys: What was chosen in place of the usual keys, by the name of the action.
         drills: The drills that have been done.
@@ -64,6 +99,7 @@ class Settings(msgspec.Struct, frozen=True):
     text_size: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
     reduced_motion: bool = False
     names: tuple[str, ...] = ("Player 1", "Player 2")
+    match: MatchKept = MatchKept()
     preview: Literal["none", "short", "full"] = "full"
     mat: Literal["green", "dark", "light"] = "green"
     colours: Colours = "usual"
@@ -72,6 +108,7 @@ class Settings(msgspec.Struct, frozen=True):
     volume: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.75
     dead_zone: Annotated[float, Meta(ge=2.0, le=60.0)] = 14.0
     steady: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
+    handover: bool = True
     dexterity: bool = False
     keys: dict[str, Key] = {}
     drills: tuple[str, ...] = ()

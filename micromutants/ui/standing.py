@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from micromutants.rules import DrawFirst, Happening, Setup, State, Trophy, is_base, owner_of, score
+from micromutants.rules import DrawFirst, Happening, Setup, State, Trophy, army_of, is_base, is_bug, owner_of, score
+from micromutants.rules.army import Army
+from micromutants.rules.effects import EFFECTS
 from micromutants.rules.spending import BUYING, GROWING
-from micromutants.table import Table
+from micromutants.table import NOBODY, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class Standing:
     Attributes:
         setup: What was agreed.
         alone: Who has an end of the mat alone, with three players.
-        webs: Ids of bugs under a web marker.
+        markers: Ids of the bugs under a web marker, each with the player whose marker it is, ``NOBODY`` if unknown.
+        held: Ids of the bugs in a hand, to be put beside a base; a web marker stays with them.
         collected: How many resources each player has to spend.
         cards: For each player the ids of the evolution cards in play.
         points: For each player the points for bases taken (three and four players).
@@ -30,12 +33,18 @@ class Standing:
 
     setup: Setup
     alone: int = -1
-    webs: frozenset[str] = frozenset()
+    markers: frozenset[tuple[str, int]] = frozenset()
+    held: frozenset[str] = frozenset()
     collected: tuple[int, ...] = ()
     cards: tuple[tuple[str, ...], ...] = ()
     points: tuple[int, ...] = ()
     out: tuple[int, ...] = ()
     trophies: tuple[Trophy, ...] = field(default=(), repr=False)
+
+    @property
+    def webs(self) -> frozenset[str]:
+        """Ids of the bugs under a web marker."""
+        return frozenset(bug for bug, _ in self.markers)
 
 
 def at_start(setup: Setup) -> Standing:
@@ -50,13 +59,29 @@ def of_state(state: State) -> Standing:
     return Standing(
         state.setup,
         state.alone,
-        frozenset(web.bug for web in state.webs),
+        frozenset((web.bug, web.by) for web in state.webs),
+        frozenset(beside.bug for beside in state.beside),
         tuple(len(state.collected[p]) if state.collected else 0 for p in seats),
         tuple(state.cards[p] if state.cards else () for p in seats),
         tuple(score(state, p) for p in seats),
         state.out,
         state.trophies,
     )
+
+
+def markers_on(setup: Setup, bugs: Iterable[str]) -> frozenset[tuple[str, int]]:
+    """Web markers of which only the bugs are known, each with the one enemy whose projectiles entangle."""
+    weavers = [player for player in range(len(setup.seats)) if _entangles(army_of(setup, player))]
+    found = []
+    for bug in bugs:
+        by = [player for player in weavers if player != owner_of(setup, bug)]
+        found.append((bug, by[0] if len(by) == 1 else NOBODY))
+    return frozenset(found)
+
+
+def _entangles(army: Army) -> bool:
+    cards = [projectile.card for projectile in army.projectiles]
+    return any(EFFECTS[given["effect"]].web_markers for card in cards for given in card.effects)
 
 
 def following(before: Standing, action: Any, happenings: Iterable[Happening], table: Table) -> Standing:
@@ -73,18 +98,23 @@ def following(before: Standing, action: Any, happenings: Iterable[Happening], ta
         now = replace(now, alone=action.alone)
     for happening in happenings:
         now = _with(now, happening)
-    return replace(now, webs=frozenset(bug for bug in now.webs if bug in table))
+    held = frozenset(bug for bug in now.held if bug not in table)
+    return replace(now, held=held, markers=_without(now, [b for b in now.webs if b not in table and b not in held]))
 
 
 def _with(now: Standing, happening: Happening) -> Standing:
     player, pieces = happening.player, happening.pieces
     match happening.kind:
         case "webbed":
-            return replace(now, webs=now.webs | {pieces[-1]})
+            return replace(now, markers=now.markers | {(pieces[-1], player)})
         case "freed" if happening.text.endswith("it is free."):
-            return replace(now, webs=now.webs - {pieces[0]})
+            return replace(now, markers=_without(now, pieces[:1]))
         case "hatched":
-            return replace(now, webs=now.webs - {pieces[-1]})
+            return replace(now, markers=_without(now, pieces[-1:]))
+        case "base-damaged":
+            return replace(now, held=now.held | {piece for piece in pieces if is_bug(now.setup, piece)})
+        case "venom":
+            return replace(now, held=now.held - {pieces[-1]})
         case "resource":
             return replace(now, collected=_added(now.collected, player, 1))
         case "grown" | "card-bought":
@@ -103,8 +133,17 @@ def _with(now: Standing, happening: Happening) -> Standing:
         case "player-out":
             none = tuple(0 if p == player else n for p, n in enumerate(now.collected))
             cards = tuple(() if p == player else had for p, had in enumerate(now.cards))
-            return replace(now, out=(*now.out, player), collected=none, cards=cards)
+            gone = [bug for bug, by in now.markers if player in (by, owner_of(now.setup, bug))]
+            held = frozenset(bug for bug in now.held if owner_of(now.setup, bug) != player)
+            out, markers = (*now.out, player), _without(now, gone)
+            return replace(now, out=out, collected=none, cards=cards, markers=markers, held=held)
     return now
+
+
+def _without(now: Standing, bugs: Iterable[str]) -> frozenset[tuple[str, int]]:
+    """The web markers without those of some bugs."""
+    freed = frozenset(bugs)
+    return frozenset(marker for marker in now.markers if marker[0] not in freed)
 
 
 def _added(counts: tuple[int, ...], player: int, number: int) -> tuple[int, ...]:

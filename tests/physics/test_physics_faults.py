@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import numpy
 import pymunk
 import pytest
 from physics_tools import PHYSICS, army, chip, generator, plan_of, random_launch, run_plan, solid, table
@@ -376,9 +377,31 @@ def test_tables_that_can_be_are_not_refused():
         (Shot("a", 0.0, 0.5), chip("a", x=math.nan), PHYSICS, "piece 'a': x must be finite, not nan"),
         (Shot("a", 0.0, 0.5), chip("a", angle=math.inf), PHYSICS, "piece 'a': angle must be finite, not inf"),
         (Shot("a", 0.0, 0.5), chip("a", kind="coin"), PHYSICS, "piece 'a': unknown kind 'coin', allowed are "),
-        (Shot("a", 0.0, 0.5), chip("a"), Physics(press_force=math.nan), "physics: "),
-        (Shot("a", 0.0, 0.5), chip("a"), Physics(mat_stiffness=0.0), "physics: Expected `float` > 0.0"),
-        (Shot("a", 0.0, 0.5), chip("a"), Physics(returned_fraction=-0.1), "physics: Expected `float` >= 0.0"),
+        (Shot("a", 0.0, 0.5), chip("a"), Physics(press_force=math.nan), "physics: press_force must be a number"),
+        (
+            Shot("a", 0.0, 0.5),
+            chip("a"),
+            Physics(mat_stiffness=0.0),
+            "physics: mat_stiffness must be a number above 0 and",
+        ),
+        (
+            Shot("a", 0.0, 0.5),
+            chip("a"),
+            Physics(returned_fraction=-0.1),
+            "physics: returned_fraction must be a number from 0 to",
+        ),
+        (
+            Shot("a", 0.0, 0.5),
+            chip("a"),
+            Physics(friction_mat=True),
+            "physics: friction_mat must be a number from 0 to 2, not",
+        ),
+        (
+            Shot("a", 0.0, 0.5),
+            chip("a"),
+            Physics(friction_mat=numpy.float64(0.5)),
+            "physics: friction_mat must be a number from 0 to 2, not",
+        ),
         (Shot("a", 0.0, 0.5), chip("a"), None, "physics: it must be a Physics, not None"),
     ],
     ids=str,

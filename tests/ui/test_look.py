@@ -436,3 +436,30 @@ def test_no_row_of_the_log_is_cut_in_half(height, scale):
         assert (panel._top() - body.y) % panel._step == 0
         assert body.height % panel._step == 0
         assert panel.rect.contains(body)
+
+
+def test_a_log_of_another_size_shows_the_line_that_was_read():
+    panel = LogPanel()
+    lines = [LogLine(i, f"Line {i} of what happened to a bug of the other army.", "M1", "flick", 0) for i in range(60)]
+
+    def top():
+        return panel.at((panel._body.x + 1, panel._body.y + 1))
+
+    panel.place(pygame.Rect(10, 10, 330, 349), 1.0)
+    panel.show(lines)
+    panel.wheel(20.0)
+    read = top()
+    for width, height, scale in ((260, 349, 1.0), (520, 200, 1.63), (330, 500, 0.82), (330, 349, 1.0)):
+        panel.place(pygame.Rect(10, 10, width, height), scale)
+        panel.wheel(0.0)
+        assert top() == read
+    panel.to_top()
+    panel.place(pygame.Rect(10, 10, 260, 200), 0.82)
+    panel.wheel(0.0)
+    assert top() == 0
+    panel.picked = 50
+    panel.place(pygame.Rect(10, 10, 330, 349), 1.0)
+    panel.wheel(0.0)
+    body = panel._body
+    seen = {panel.at((body.x + 1, y)) for y in range(body.y, body.bottom)}
+    assert 50 in seen

@@ -10,10 +10,11 @@ from shell_driver import Driver, fits
 from micromutants.match import Match
 from micromutants.physics import Shot
 from micromutants.rules import Decline, EndTurn, Flick, Forgo, Grow, Happening, Phase, Use, can_flick, legal, why_fallen
+from micromutants.ui import paint
 from micromutants.ui.aim import COARSE, FULL_PULL
 from micromutants.ui.drills import DRILLS
 from micromutants.ui.placing import Placing
-from micromutants.ui.screens import drills
+from micromutants.ui.screens import drills, title
 from micromutants.ui.screens.drills import DrillCard, DrillsScreen, start
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
@@ -293,3 +294,60 @@ def test_what_a_drill_asks_covers_nothing_of_the_mat(size, text_size, drill, mon
 def test_every_drill_has_its_own_words():
     assert len({drill.task for drill in DRILLS}) == len(DRILLS) == 6
     assert Phase.DECIDE is BY_ID["shoot"].begin().phase
+
+
+@pytest.mark.parametrize("power", [0.12, 0.45])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+def test_the_card_leaves_the_bug_that_was_flicked_in_sight(power, size):
+    driver = Driver(size)
+    start(driver.app, BY_ID["side"])
+    driver.settle()
+    table = driver.top
+    drag(driver, table, "larva-1", power)
+    driver.settle()
+    card = driver.top
+    assert isinstance(card, DrillCard)
+    piece = table.session.state.table["larva-1"]
+    assert not card.card.collidepoint(table.camera.view.to_screen(piece.x, piece.y))
+    assert card.rect.contains(card.card)
+    fits(card.form, card.card)
+
+
+def test_who_is_new_is_led_to_the_drills(monkeypatch):
+    said = []
+    real = paint.text
+
+    def spy(surface, words, *args, **more):
+        said.append(words)
+        return real(surface, words, *args, **more)
+
+    monkeypatch.setattr(paint, "text", spy)
+    monkeypatch.setattr(title, "autosave_paths", list)
+    for done, words in (((), "New here?"), (("flick",), "Flick bugs")):
+        said.clear()
+        Driver(settings=Settings(drills=done)).app.draw()
+        assert any(told.startswith(words) for told in said)
+
+
+def test_the_ring_stays_while_the_bug_flies_and_lies():
+    driver, table = opened(BY_ID["flick"], keys=False)
+    goal = (table.drill.goal,)
+    assert table.scene().reaches == goal
+    drag(driver, table, "soldier-1", 0.2)
+    assert table.reel is not None
+    assert table.scene().reaches == goal
+    driver.settle()
+    assert isinstance(driver.top, DrillCard)
+    assert table.scene().reaches == goal
+
+
+def test_a_drag_from_the_bare_mat_tells_where_to_press():
+    driver, table = opened(BY_ID["flick"], keys=False)
+    x, y = table.camera.view.to_screen(200.0, 200.0)
+    driver.down((x, y))
+    driver.move((x, y + 60.0), left=True)
+    driver.up((x, y + 60.0))
+    assert "Press on a bug that glows" in table.note[0]
+    assert not table.session.match.log
+    driver.click(table.camera.view.to_screen(380.0, 270.0))
+    assert table.note[0] == ""

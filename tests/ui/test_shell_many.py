@@ -16,6 +16,7 @@ from micromutants.rules import Arrange, Phase, Seat, Setup, Trophy, load_armies,
 from micromutants.ui.film import save_gif
 from micromutants.ui.playback import moments_of
 from micromutants.ui.playerpanels import standing_words
+from micromutants.ui.screens import tableview
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.cardtable import CardTable
 from micromutants.ui.screens.handover import HandoverScreen
@@ -201,6 +202,24 @@ def test_armies_stay_different_when_seats_come_and_go():
         driver.press(count)
         assert len({seat.army for seat in screen.seats[: screen.players]}) == screen.players
         assert screen.why_not() == ""
+
+
+@pytest.mark.parametrize(
+    ("armies", "mode", "rules"),
+    [
+        (("chitinians", "usarthropods"), "basic", "(W1)"),
+        (("chitinians", "usarthropods"), "advanced", "(W2)"),
+        (("chitinians", "usarthropods", "flyborgs"), "advanced", "(W3, W4)"),
+    ],
+)
+def test_how_the_match_is_won_is_told_where_the_pointer_rests_on_whose_turn_it_is(armies, mode, rules, monkeypatch):
+    told = []
+    monkeypatch.setattr(tableview, "bubble", lambda surface, words, *_: told.append(words))
+    driver, table = table_at(position(piece("warrior-1", 300, 300), setup=setup_of(*armies, mode=mode)))
+    driver.move(table.places.banner.center)
+    driver.app.draw()
+    assert told[-1].startswith("To win, ")
+    assert rules in told[-1]
 
 
 def test_an_eliminated_player_is_shown_and_skipped():

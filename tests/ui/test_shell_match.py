@@ -10,6 +10,7 @@ from shell_driver import Driver, new_match, straight_shot
 from micromutants.match import autosave_key, autosave_paths, load_record, resume, verify
 from micromutants.physics.model import EXPERT
 from micromutants.rules import can_flick
+from micromutants.rules.model import DieUse
 from micromutants.shots import library, load_shot
 from micromutants.ui import opening
 from micromutants.ui.aim import DEAD_ZONE, FULL_PULL
@@ -23,6 +24,7 @@ from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen, open_replay
 from micromutants.ui.screens.winner import WinnerScreen
+from micromutants.ui.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +201,32 @@ def test_two_people_play_a_whole_match(hand):
                 assert len(table.session.match.log) > before
         assert isinstance(driver.top, WinnerScreen)
         assert table.session.state.ending == "W1"
+
+
+def test_without_the_card_the_next_person_goes_on_at_once():
+    with quick_physics.quick_physics():
+        driver = Driver(settings=Settings(reduced_motion=True, handover=False))
+        table = driver.play(new_match(seed=11))
+        while isinstance(driver.top, ArrangeScreen):
+            driver.wait(0.6)
+            driver.key(pygame.KSCAN_RETURN)
+            driver.settle()
+        assert driver.top is table
+        for _ in range(3):
+            actor = table.session.match.to_act
+            while table.session.match.to_act == actor:
+                driver.press("Forgo die 1" if table.session.state.dice[0].use is DieUse.OPEN else "Forgo die 2")
+                driver.wait(0.02)
+            while not table.my_turn_soon:
+                driver.wait(0.02)
+            other = table.session.match.to_act
+            assert driver.top is table
+            assert other == table.session.seated == 1 - actor
+            assert table.note[0] == f"{table.session.name(other)}: it is your turn."
+            played = len(table.session.match.log)
+            driver.press("Forgo die 1")
+            assert len(table.session.match.log) == played, "what is clicked too soon is lost"
+            driver.settle()
 
 
 def test_a_match_is_autosaved_at_rest_and_can_be_continued():

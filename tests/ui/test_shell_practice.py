@@ -16,6 +16,7 @@ from micromutants.ui.playback import Playback, moment_of
 from micromutants.ui.practice.looks import breed_looks
 from micromutants.ui.practice.solved import remember, solved, solved_file
 from micromutants.ui.practice.stand import Stand, sandbox
+from micromutants.ui.practice.words import told_change
 from micromutants.ui.screens.compare import CompareScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.practice import PracticeScreen, Tab
@@ -159,11 +160,11 @@ def test_a_flick_is_kept_in_the_file_with_its_comments(path):
     driver.key(pygame.KSCAN_UP, times=20)
     driver.key(pygame.KSCAN_RETURN)
     driver.settle()
-    driver.press("Keep")
+    driver.press("To file")
     driver.press("Its outcome is expected: yes")
     driver.press("Its outcome is expected: no")
     driver.press("Its outcome is expected: yes")
-    driver.press("Keep")
+    driver.press("Write")
     text = path.read_text()
     assert 'title = "A push"   # kept' in text
     (_, kept) = load_scenario(path).shots
@@ -177,19 +178,19 @@ def test_a_flick_is_kept_in_the_file_with_its_comments(path):
 def test_an_aim_is_kept_with_its_outcome_as_what_is_expected(path):
     driver, screen = at_table(path)
     driver.key(pygame.KSCAN_TAB)
-    driver.press("Keep")
+    driver.press("To file")
     assert screen.note[0] == "Nothing has been flicked or aimed yet."
     driver.key(pygame.KSCAN_UP, times=20)
     aimed = screen.aiming.aim.shot()
-    driver.press("Keep")
+    driver.press("To file")
     card = driver.top
     assert any(line.startswith("hammer: ") for line in card.lines)
     card.value = "push"
-    driver.press("Keep")
+    driver.press("Write")
     assert driver.top is card
     assert card.told == "The file has a shot 'push' already."
     card.value = "a harder push"
-    driver.press("Keep")
+    driver.press("Write")
     assert driver.top is screen
     kept = load_scenario(path).shot("a harder push")
     assert kept.moves == (aimed,)
@@ -301,10 +302,28 @@ def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):
     driver.settle()
     driver.wait(0.1)
     assert screen.stand.table["block"].x == 300.0
+    assert screen.note[0] == f"{path.name} has changed and was read again: block has changed."
     rewrite(path, PUSH.replace("power = 0.2", "power = 2"))
     driver.wait(0.1)
     assert "must be a number from 0 to 1, not 2" in screen.stand.fault
+    assert str(path.parent) not in screen.stand.fault
     assert screen.stand.table["block"].x == 300.0
+
+
+def test_what_a_file_has_changed_is_told(path):
+    before = load_scenario(path)
+    more = "".join(f'[[pieces]]\nid = "new-{i}"\nkind = "small"\nat = [{40 * i + 40}, 600]\n' for i in range(5))
+    physics = "[physics]\nfriction_mat = 0.6\nfriction_chip = 0.4\nrestitution_mat = 0.2\nrestitution_chip = 0.1\n"
+    path.write_text(PUSH.replace("power = 0.2", "power = 0.3") + more + physics)
+    stand = Stand(load_scenario(path), path)
+    told = told_change(path.name, before, stand)
+    assert "friction_mat 0.35 is now 0.6; friction_chip 0.3 is now 0.4; restitution_mat 0.35 is now 0.2; 1 more" in told
+    assert "new-0 is new; new-1 is new; new-2 is new; 2 more pieces" in told
+    assert "shot push has changed" in told
+    assert "sliders" not in told
+    stand.physics = before.physics
+    assert told_change(path.name, before, stand).endswith("The sliders stay as they are.")
+    assert "nothing that is simulated" in told_change(path.name, before, Stand(before, path))
 
 
 # --- tuning ------------------------------------------------------------------------------------------------------

@@ -489,3 +489,30 @@ def test_a_fault_of_the_simulation_is_a_sentence_on_the_title(monkeypatch):
     driver.press("Continue")
     driver.settle()
     assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)
+
+
+def _left(state, breeds, **changes):
+    """The state with only results left by which no bug can move."""
+    dice = tuple(Die(breed) for breed in breeds)
+    return position_with(state, phase=Phase.REINFORCE, dice=dice, **changes)
+
+
+def test_what_a_result_that_is_left_can_do_is_what_the_words_say():
+    workers = [piece(f"worker-{n}", 100 + 60 * n, 300) for n in range(1, 6)]
+    state = position(*workers, setup=SOVIETS, cards=(("double-shift",), ()), moved=tuple(w.id for w in workers))
+    _, table = table_at(_left(state, ("worker", "worker")))
+    assert table.placing is None
+    assert table_guidance(table) == ("A result is left", "Roll a die again (Cards) or let it go.")
+    _, table = table_at(_left(state, ("worker", "trooper")))
+    assert table_guidance(table)[1] == "Put the bug beside one of your bases, roll a die again (Cards) or let it go."
+    _, table = table_at(_left(state, ("trooper", "trooper"), cards=((), ())))
+    assert table_guidance(table)[0] == "A reinforcement is due"
+    webbed = _left(
+        position(piece("warrior-2", 300, 250), setup=ADVANCED, webs=(Web("warrior-2", 1, 1),)), ("warrior",) * 2
+    )
+    used = tuple(
+        msgspec.structs.replace(die, use=use)
+        for die, use in zip(webbed.dice, (DieUse.REINFORCED, DieUse.OPEN), strict=True)
+    )
+    _, table = table_at(position_with(webbed, dice=used))
+    assert table_guidance(table)[1] == "Free a webbed bug (Cards) or let it go."

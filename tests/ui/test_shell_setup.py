@@ -4,13 +4,16 @@ import pygame
 import pytest
 from shell_driver import Driver, new_match
 
-from micromutants.rules import Arrange, Phase, Rulings, arrangement, refusal
+from micromutants.rules import Arrange, Phase, Rulings, arrangement, load_armies, refusal
 from micromutants.ui.screens import rulings
 from micromutants.ui.screens.arrange import ArrangeScreen
 from micromutants.ui.screens.handover import HandoverScreen
+from micromutants.ui.screens.matchchoices import first_seats
 from micromutants.ui.screens.new_match import NewMatchScreen
 from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.title import TitleScreen
+from micromutants.ui.settings import MatchKept, SeatKept, Settings
 
 
 @pytest.fixture
@@ -266,3 +269,50 @@ def test_every_ruling_with_an_option_can_be_chosen_in_the_window(driver):
     shown = {field for field, *_ in rulings._ROWS}
     assert shown | {"abilities", "dexterity"} == set(Rulings.__struct_fields__)
     assert agreeing(driver).help_rule() == "J12"
+
+
+def test_a_new_match_begins_with_what_was_chosen_last(driver):
+    driver.press("New match")
+    for words in ("4", "Advanced", "Warp Gate", "Acid Pit", "Off"):
+        driver.press(words)
+    screen = driver.top
+    for seat in (1, 2):
+        screen._bot(seat, False)
+        screen._hand(seat, 3)
+    screen.choose_army(0, "sovietopters")
+    screen._agreed(Rulings(redrops=7))
+    wanted = screen.setup()
+    driver.press("Start the match")
+    assert driver.top.session.humans == (0, 1, 2)
+    driver.app.reset(TitleScreen(driver.app))
+    driver.press("New match")
+    again = driver.top
+    assert again.setup() == wanted
+    assert [seat.bot for seat in again.seats] == [False, False, False, True]
+    assert again.why_not() == ""
+
+
+@pytest.mark.parametrize(
+    ("kept", "led"),
+    [
+        ((), ("usarthropods", "chitinians", "flyborgs", "sovietopters")),
+        (("a file that is gone", "usarthropods"), ("chitinians", "usarthropods", "flyborgs", "sovietopters")),
+        (("flyborgs", "flyborgs", "usarthropods", "x"), ("flyborgs", "chitinians", "usarthropods", "sovietopters")),
+        (("sovietopters", "flyborgs"), ("sovietopters", "flyborgs", "usarthropods", "chitinians")),
+    ],
+)
+def test_armies_that_cannot_be_led_any_more_make_room(kept, led):
+    settings = Settings(match=MatchKept(seats=tuple(SeatKept(army) for army in kept)))
+    seats = first_seats(settings, load_armies())
+    assert tuple(seat.army for seat in seats) == led
+    assert [seat.bot for seat in seats] == [i >= len(kept) and i > 0 for i in range(4)]
+
+
+def test_enter_leads_to_the_golden_button_first(driver):
+    driver.key(pygame.KSCAN_RETURN, times=2)
+    assert isinstance(driver.top, NewMatchScreen)
+    driver.press("Basic")
+    driver.key(pygame.KSCAN_RETURN)
+    assert isinstance(driver.top, NewMatchScreen)
+    driver.key(pygame.KSCAN_RETURN)
+    assert isinstance(driver.top, TableScreen | ArrangeScreen)

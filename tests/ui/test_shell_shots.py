@@ -6,6 +6,7 @@ import msgspec
 import pygame
 import pytest
 import quick_physics
+from PIL import Image
 from rules_tools import piece, position, setup_of, special
 from shell_driver import Driver, new_match, opened_match, straight_shot
 
@@ -16,8 +17,10 @@ from micromutants.rules import Flick, Phase, Shove, Throw, can_flick
 from micromutants.rules.model import Pending, Task
 from micromutants.shots import again, keep, library, library_folder, load_shot, of_match, remade
 from micromutants.ui.draw import draw_scene
+from micromutants.ui.export import export_gif, take_of_shot
 from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
 from micromutants.ui.screens.compare import CompareScreen
+from micromutants.ui.screens.filming import FilmingScreen
 from micromutants.ui.screens.keeping import now
 from micromutants.ui.screens.otherphysics import OtherPhysicsScreen
 from micromutants.ui.screens.playon import PlayOnScreen
@@ -165,6 +168,13 @@ def test_a_shot_of_a_record_is_saved_as_it_is_shown(record):
     (one,) = library()
     assert again(load_shot(one.path)).table.digest() == load_shot(one.path).digest
     assert not screen.player.running
+    assert screen.note == ""
+    assert load_shot(one.path).name in screen.saved
+    screen.jump(len(screen.moments))
+    assert screen.saved == ""
+    assert screen.turn == f"Turn {match.state.turn}"
+    screen.jump(0)
+    assert screen.turn == ""
 
 
 def test_a_full_disk_is_told_on_the_card(record, monkeypatch):
@@ -584,3 +594,48 @@ def test_a_saved_shot_is_watched_from_the_list_of_records_too(record):
     driver.top._type(str(path.parent / "none.mms"))
     driver.press("Watch")
     assert "could not be read" in driver.top.told
+
+
+def filmed(driver, folder, monkeypatch, match):
+    """The screen of a saved shot after its button GIF was pressed."""
+    monkeypatch.setattr("micromutants.ui.screens.filming.documents_folder", lambda: folder)
+    driver.app.push(ShotScreen(driver.app, load_shot(kept(match, "Über den Käfer!")), None))
+    driver.press("GIF")
+    assert isinstance(driver.top, FilmingScreen)
+    driver.app.draw()
+    return driver.app.stack[-2]
+
+
+def test_a_shot_becomes_a_moving_picture(record, tmp_path, monkeypatch):
+    driver = Driver()
+    for name in ("über-den-käfer.gif", "über-den-käfer-2.gif"):
+        screen = filmed(driver, tmp_path / "new", monkeypatch, record[0])
+        driver.settle()
+        assert driver.top is screen
+        assert name in screen.note
+        with Image.open(tmp_path / "new" / name) as picture:
+            assert picture.size == (480, 480)
+            assert picture.n_frames > 10
+    by_command = tmp_path / "shot.gif"
+    takes = [take_of_shot(screen.shot, (480, 480))]
+    export_gif(takes, by_command, size=(480, 480))
+    assert by_command.read_bytes() == (tmp_path / "new" / name).read_bytes()
+
+
+def test_a_moving_picture_is_given_up(record, tmp_path, monkeypatch):
+    driver = Driver()
+    screen = filmed(driver, tmp_path, monkeypatch, record[0])
+    driver.key(pygame.KSCAN_ESCAPE)
+    assert driver.top is screen
+    driver.wait(0.3)
+    assert screen.note == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_moving_picture_that_can_not_be_written_is_told(record, tmp_path, monkeypatch):
+    driver = Driver()
+    (tmp_path / "file").write_text("no folder")
+    screen = filmed(driver, tmp_path / "file", monkeypatch, record[0])
+    driver.settle()
+    assert driver.top is screen
+    assert "could not be written" in screen.note

@@ -21,6 +21,7 @@ from micromutants.rules import Phase, Seat, Setup
 from micromutants.soak import faults
 from micromutants.ui import gallery, opening, screens
 from micromutants.ui.app import WAKE, App
+from micromutants.ui.gallery.staging import shots
 from micromutants.ui.intents import BINDINGS, Intent, Keyed
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import files
@@ -28,6 +29,7 @@ from micromutants.ui.screens.asking import ConfirmScreen, NameScreen
 from micromutants.ui.screens.describe import DescribeScreen
 from micromutants.ui.screens.elsewhere import ElsewhereScreen
 from micromutants.ui.screens.files import FilesScreen
+from micromutants.ui.screens.filming import FilmingScreen
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.keepshot import KeepShotScreen
@@ -91,6 +93,7 @@ SCREENS = {
     "handover": lambda app, over: HandoverScreen(app, Session(over), 1),
     "winner": lambda app, over: WinnerScreen(app, Session(over)),
     "replay": lambda app, over: ReplayScreen(app, over.record(), None),
+    "filming": lambda app, over: FilmingScreen(app, shots()[0], lambda *_: None),
     "loading": lambda app, over: LoadingScreen(app, "It takes its time", lambda: time.sleep(0.01), lambda *_: None),
     "setting up": lambda app, over: TableScreen(app, Session(new_match(seed=9))),
     "bots": lambda app, over: TableScreen(app, Session(new_match((0, 1), 6))),

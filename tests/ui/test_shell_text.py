@@ -7,6 +7,7 @@ import pygame
 import pytest
 from shell_driver import Driver, fits
 
+from micromutants.rules import load_armies
 from micromutants.ui import gallery, paint, screens
 from micromutants.ui.app import App
 from micromutants.ui.draw import cards
@@ -257,6 +258,24 @@ def test_what_is_printed_on_cards_is_as_much_larger(page, monkeypatch):
         assert texts <= set(printed)
     for text in texts:
         assert sizes[LARGEST][text] >= (1.4 if page == 0 else 1.3) * sizes[1.0][text], text
+
+
+@pytest.mark.parametrize("size", [(438, 165), (438, 190), (440, 150), (300, 110)])
+def test_the_type_of_a_low_card_stays_legible(size, monkeypatch):
+    monkeypatch.setattr(cards, "_card", cards._card.__wrapped__)
+    real, printed = cards.draw_text, {}
+
+    def spy(surface, text, rect, size, *args, **more):
+        printed[text] = size
+        return real(surface, text, rect, size, *args, **more)
+
+    monkeypatch.setattr(cards, "draw_text", spy)
+    for army in load_armies().values():
+        for breed in army.breeds:
+            printed.clear()
+            cards.draw_card(pygame.Surface(size), pygame.Rect((0, 0), size), cards.breed_face(breed, army))
+            told = next(s for text, s in printed.items() if text.endswith(breed.ability.text))
+            assert told >= 0.06 * size[1], (breed.id, told)
 
 
 # --- the buttons by keys, on any screen ------------------------------------------------------------------------------

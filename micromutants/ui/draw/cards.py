@@ -20,6 +20,9 @@ from micromutants.ui.wear import kept_by_wear
 CHIP_WORDS: Mapping[str, str] = {"small": "small round chip", "large": "large round chip", "rect": "rectangular chip"}
 """What chips are called."""
 
+_LOW, _LEGIBLE = 3.0, 0.6
+"""A card so much wider than high, or whose text would have to be so much smaller, has no head of its own."""
+
 _ROUND = 12
 """Room for shadow and light round a card, px."""
 
@@ -91,7 +94,7 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     style = theme.army_style(face.army)
     radius = max(4, min(rect.size) // 16)
     _card_stock(surface, rect, style, radius, lit)
-    if rect.width > 3.0 * rect.height:
+    if rect.width > _LOW * rect.height:
         _low_card(surface, rect, face, style)
         return surface
     tall = rect.height > rect.width * 1.05
@@ -117,6 +120,13 @@ def _card(face: CardFace, extent: tuple[int, int], lit: bool) -> pygame.Surface:
     else:
         picture = pygame.Rect(body.left, body.top, round(body.width * 0.3), body.height)
         text = pygame.Rect(picture.right + pad, body.top, body.width - picture.width - pad, body.height)
+        above = line_height(_small(unit)) + unit // 4 + (line_height(unit) if face.title else 0)
+        below = line_height(_small(unit)) + 4 if face.note else 0
+        if _told_size(face, text.width, text.height - above - below, unit) < _LEGIBLE * unit:
+            # Without a head of its own there is more room for what it does.
+            _card_stock(surface, rect, style, radius, lit)
+            _low_card(surface, rect, face, style)
+            return surface
     _faces(surface, picture, face, stacked=not tall)
     _card_text(surface, text, face, style, unit)
     return surface
@@ -180,8 +190,24 @@ def _faces(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, *, stacke
             surface.blit(sprite, sprite.get_rect(center=middle), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
+def _small(unit: int) -> int:
+    """Size of the type of facts and notes."""
+    return max(8, round(unit * 0.82))
+
+
+def _told_size(face: CardFace, width: int, height: int, unit: int) -> int:
+    """The largest size down to 8 px at which what a card does fits."""
+    size = unit
+    while size > 8:
+        lines = wrapped(face.text, size, width, max(1, height // line_height(size)))
+        if not lines or not lines[-1].endswith("…"):
+            break
+        size -= 1
+    return size
+
+
 def _card_text(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, style: theme.ArmyStyle, unit: int) -> None:
-    small = max(8, round(unit * 0.82))
+    small = _small(unit)
     tiny = small
     while tiny > 8 and theme.font(tiny).size(face.facts)[0] > rect.width:
         tiny -= 1
@@ -191,13 +217,7 @@ def _card_text(surface: pygame.Surface, rect: pygame.Rect, face: CardFace, style
     if face.title:
         title = pygame.Rect(rect.left, y, rect.width, unit * 2)
         y = draw_text(surface, face.title, title, unit, style.deep, bold=True)
-    size = unit
-    while size > 8:
-        room = max(1, (foot - y) // line_height(size))
-        lines = wrapped(face.text, size, rect.width, room)
-        if not lines or not lines[-1].endswith("…"):
-            break
-        size -= 1
+    size = _told_size(face, rect.width, foot - y, unit)
     room = (foot - y) // line_height(size)
     if room > 0:
         draw_text(surface, face.text, pygame.Rect(rect.left, y, rect.width, 0), size, theme.PAPER_INK, lines=room)

@@ -35,7 +35,7 @@ from micromutants.scenario import (
     updated_text,
 )
 from micromutants.table import Table
-from micromutants.ui.matchfile import stamp_of
+from micromutants.ui.matchfile import faults_of, stamp_of
 from micromutants.ui.practice.flight import Flight
 
 EMPTY = """\
@@ -99,7 +99,7 @@ class Stand:
         try:
             read = load_scenario(self.path)
         except ScenarioError as error:
-            self.fault = str(error)
+            self.fault = faults_of(error, self.path)
             return True
         self.fault = ""
         if read.sha256 != self.scenario.sha256:

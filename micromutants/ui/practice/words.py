@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
 
 from micromutants.physics import Outcome
 from micromutants.physics.words import told_event
-from micromutants.scenario import Result, told_shot
+from micromutants.scenario import Result, Scenario, told_shot
 from micromutants.table import Table
 from micromutants.ui.practice.flight import Flight
 from micromutants.ui.practice.stand import Stand
@@ -15,6 +18,50 @@ from micromutants.ui.session import LogLine
 
 NEAR = 0.05
 """Lengths that differ by less are told as equal, mm."""
+
+
+MOST = 3
+"""So many of the constants, pieces or shots that a file has changed are named, the others counted."""
+
+
+def told_change(name: str, before: Scenario, stand: Stand) -> str:
+    """What is different since the file was read again.
+
+    Args:
+        name: Of the file.
+        before: What it said before.
+        stand: The table with what it says now.
+    """
+    now = stand.scenario
+    parts = [
+        *_numbers(msgspec.structs.asdict(before.physics), msgspec.structs.asdict(now.physics)),
+        *_numbers(msgspec.structs.asdict(before.hand), msgspec.structs.asdict(now.hand)),
+        *_differing("", {p.id: p for p in before.table}, {p.id: p for p in now.table}),
+        *_differing("shot ", {s.name: s for s in before.shots}, {s.name: s for s in now.shots}),
+    ]
+    if before.table.mat != now.table.mat:
+        parts.append(f"the mat is {now.table.mat.width:g} by {now.table.mat.height:g} mm")
+    told = "; ".join(parts) if parts else "nothing that is simulated"
+    tuned = " The sliders stay as they are." if stand.physics != now.physics else ""
+    return f"{name} has changed and was read again: {told}.{tuned}"
+
+
+def _numbers(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Constants with another value."""
+    told = [f"{key} {before[key]:g} is now {now[key]:g}" for key in now if before[key] != now[key]]
+    return [*told[:MOST], f"{len(told) - MOST} more constants"] if len(told) > MOST else told
+
+
+def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Pieces or shots that came, went or changed."""
+    ways = (
+        ("is new", [key for key in now if key not in before]),
+        ("is gone", [key for key in before if key not in now]),
+        ("has changed", [key for key in now if key in before and before[key] != now[key]]),
+    )
+    told = [f"{what}{key} {way}" for way, keys in ways for key in keys]
+    more = f"{len(told) - MOST} more {'shots' if what else 'pieces'}"
+    return [*told[:MOST], more] if len(told) > MOST else told
 
 
 class Telling:

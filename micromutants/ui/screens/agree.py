@@ -34,7 +34,7 @@ class AgreeScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        return self.centred(self.u(560), self.u(250))
+        return self.aside(self.u(560), self.u(250))
 
     def layout(self) -> None:
         """Make the buttons."""
@@ -46,7 +46,7 @@ class AgreeScreen(Screen):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
-        paint.dim(surface)
+        paint.dim(surface, 120)
         u, card = self.u, self.card
         paint.panel(surface, card, edge=theme.GOLD, radius=u(14))
         left, room = card.x + u(28), card.width - u(56)

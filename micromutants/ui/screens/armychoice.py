@@ -158,5 +158,5 @@ def _badges(screen: NewMatchScreen, surface: pygame.Surface) -> None:
             paint.text(surface, army.name, at, u(12), ink, bold=True, anchor="midbottom", width=room)
         if taken:
             veil = pygame.Surface(badge.size, pygame.SRCALPHA)
-            veil.fill((*theme.PANEL, 150))
+            pygame.draw.circle(veil, (*theme.PANEL, 150), veil.get_rect().center, badge.width // 2)
             surface.blit(veil, badge)

@@ -1,4 +1,4 @@
-"""The keys that are told while bugs are set up."""
+"""What is told while bugs are set up: the keys, and how the match is won."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pygame
 
 from micromutants.ui import paint, theme
 from micromutants.ui.intents import Intent
+from micromutants.ui.prompts import goal_words
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.arrange import ArrangeScreen
@@ -44,3 +45,17 @@ def draw_keys(screen: ArrangeScreen, surface: pygame.Surface) -> None:
         paint.text(surface, key, at, screen.u(13), theme.GOLD, bold=True)
         at = (at[0] + screen.u(96), at[1])
         paint.text(surface, meaning, at, screen.u(13), theme.INK_SOFT, width=wide - screen.u(104))
+    if columns == 1:
+        _draw_goal(screen, surface, y + min(rows, len(lines)) * step + screen.u(10))
+
+
+def _draw_goal(screen: ArrangeScreen, surface: pygame.Surface, top: int) -> None:
+    """How the match is won, where there is room for all of it."""
+    rect, size = screen.places.log, screen.u(13)
+    told = goal_words(screen.state.setup)
+    room = rect.inflate(-2 * screen.u(12), 0)
+    lines = paint.wrapped(told, size, room.width)
+    if top + len(lines) * round(size * 1.4) > rect.bottom - screen.u(6):
+        return
+    room.y, room.height = top, rect.bottom - top
+    paint.paragraph(surface, told, room, size, theme.INK)

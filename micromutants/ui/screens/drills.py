@@ -13,7 +13,7 @@ from micromutants.match import Match
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.buttons import Control, lay
-from micromutants.ui.drills import DRILLS, YOU, Drill, Verdict
+from micromutants.ui.drills import DRILLS, YOU, Drill, Verdict, flown, rested
 from micromutants.ui.intents import Intent
 from micromutants.ui.layout import Places
 from micromutants.ui.screen import Screen
@@ -100,17 +100,53 @@ class DrillCard(Screen):
     overlay = True
     needs = (640.0, 420.0)
 
-    def __init__(self, app: App, drill: Drill, verdict: Verdict | None = None) -> None:
+    def __init__(
+        self, app: App, drill: Drill, verdict: Verdict | None = None, table: TableScreen | None = None
+    ) -> None:
+        """Show the card.
+
+        Args:
+            app: The program.
+            drill: The drill.
+            verdict: How it went; None while it goes on.
+            table: The table below, where the bug that was flicked stays in sight.
+        """
         super().__init__(app)
-        self.drill, self.verdict = drill, verdict
+        self.drill, self.verdict, self._table = drill, verdict, table
 
     @property
     def card(self) -> pygame.Rect:
-        """Where the card is: below the middle, so that the mat is seen."""
-        done = self.verdict is not None and self.verdict.done
-        found = pygame.Rect(0, 0, self.u(600), self.u(210 if done else 300))
-        found.midbottom = (self.rect.centerx, self.rect.bottom - self.u(40))
+        """Where the card is: below the middle, so that the mat is seen, or above, where the bug would be covered."""
+        u = self.u
+        told, helped = self._lines
+        high = u(64) + len(told) * round(u(16) * 1.4) + (u(10) + len(helped) * round(u(14) * 1.4) if helped else 0)
+        found = pygame.Rect(0, 0, u(600), high + u(96))
+        found.midbottom = (self.rect.centerx, self.rect.bottom - u(40))
+        rest = self._rest()
+        if rest is not None and found.inflate(u(60), u(60)).collidepoint(rest):
+            found.top = self.rect.top + u(40)
         return found
+
+    @property
+    def _lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What happened or is asked, and how it is done where that is not known, in lines."""
+        verdict, room = self.verdict, self.u(600) - self.u(56)
+        words = self.drill.task if verdict is None else f"{verdict.text}  ({verdict.rule})"
+        helped = () if verdict is not None and verdict.done else paint.wrapped(self._help, self.u(14), room)
+        return paint.wrapped(words, self.u(16), room), helped
+
+    @property
+    def _help(self) -> str:
+        return help_of(self, self.drill)
+
+    def _rest(self) -> tuple[float, float] | None:
+        """Where the bug that was flicked last lies, or came to rest, px."""
+        entry = flown(self._table.session.match.log) if self._table is not None else None
+        if entry is None or self._table is None:
+            return None
+        fallen = rested(entry)
+        piece = self._table.session.state.table.get(fallen.id) or fallen
+        return self._table.camera.view.to_screen(piece.x, piece.y)
 
     @property
     def next(self) -> Drill | None:
@@ -141,14 +177,16 @@ class DrillCard(Screen):
         edge = theme.PANEL_EDGE if verdict is None else theme.GOLD if verdict.done else theme.BAD
         paint.panel(surface, card, edge=edge, radius=u(14))
         head = self.drill.title if verdict is None else "Done" if verdict.done else "Not yet"
-        left, room = card.x + u(28), card.width - u(56)
+        left = card.x + u(28)
         ink = theme.INK if verdict is None else theme.GOLD if verdict.done else theme.BAD
         paint.text(surface, head, (left, card.y + u(20)), u(26), ink, bold=True)
-        words = self.drill.task if verdict is None else f"{verdict.text}  ({verdict.rule})"
-        used = paint.paragraph(surface, words, pygame.Rect(left, card.y + u(64), room, u(66)), u(16), theme.INK)
-        if verdict is None or not verdict.done:
-            box = pygame.Rect(left, card.y + u(76) + used, room, u(150) - used)
-            paint.paragraph(surface, help_of(self, self.drill), box, u(14), theme.INK_SOFT)
+        told, helped = self._lines
+        y = card.y + u(64)
+        for lines, size, colour in ((told, u(16), theme.INK), (helped, u(14), theme.INK_SOFT)):
+            for line in lines:
+                paint.text(surface, line, (left, y), size, colour)
+                y += round(size * 1.4)
+            y += u(10)
 
     def help_rule(self) -> str:
         """The rule that decided."""
@@ -199,7 +237,7 @@ def judged(screen: TableScreen) -> bool:
     if verdict.done and drill.id not in app.settings.drills:
         app.change_settings(msgspec.structs.replace(app.settings, drills=(*app.settings.drills, drill.id)))
     app.speaker.say("win" if verdict.done else "back")
-    app.push(DrillCard(app, drill, verdict))
+    app.push(DrillCard(app, drill, verdict, screen))
     return True
 
 

@@ -36,7 +36,7 @@ class HandoverScreen(Screen):
     @property
     def card(self) -> pygame.Rect:
         """Where the card is."""
-        return self.centred(min(self.u(520), self.app.size[0] - 40), self.u(270))
+        return self.aside(min(self.u(520), self.app.size[0] - 40), self.u(270))
 
     def layout(self) -> None:
         """Make the buttons."""
@@ -87,7 +87,7 @@ class HandoverScreen(Screen):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card."""
-        paint.dim(surface, 190)
+        paint.dim(surface, 120)
         u, card = self.u, self.card
         army = self.session.army(self.player)
         style = theme.army_style(theme.dress(army))
@@ -96,7 +96,8 @@ class HandoverScreen(Screen):
         draw_army_badge(surface, badge, theme.dress(army))
         left = badge.right + u(22)
         room = card.right - left - u(22)
-        paint.text(surface, self.session.name(self.player), (left, card.y + u(30)), u(28), display=True, width=room)
+        name, at = self.session.name(self.player), (left, card.y + u(48))
+        paint.text(surface, name, at, u(28), display=True, anchor="midleft", width=room, least=u(16))
         paint.text(surface, army.name, (left, card.y + u(72)), u(16), theme.INK_SOFT, width=room)
         body = pygame.Rect(left, card.y + u(102), room, u(88))
         paint.paragraph(surface, self.reason, body, u(15), theme.INK)

@@ -32,9 +32,8 @@ class KeepShotScreen(NameScreen):
             moves: What is kept; they can be made.
         """
         words = "It goes to the file with what was aimed, from the table as the file has it, by an exact hand."
-        super().__init__(
-            app, "Keep as a shot", words, table.stand.new_name(), self._keep, verb="Keep", limit=NAME_LIMIT
-        )
+        name = table.stand.new_name()
+        super().__init__(app, "Write to the file as a shot", words, name, self._keep, verb="Write", limit=NAME_LIMIT)
         self.table = table
         self.moves = moves
         scenario = table.stand.scenario

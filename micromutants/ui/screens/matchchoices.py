@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from micromutants.physics.model import AVERAGE, EXACT, EXPERT, NOVICE, Hand
+from micromutants.ui.settings import SeatKept, Settings
 
 HANDS: tuple[tuple[str, Hand, str], ...] = (
     ("Exact", EXACT, "Every flick is exactly as it is aimed."),
@@ -75,3 +76,36 @@ class SeatChoice:
     army: str
     bot: bool
     hand: int
+
+
+_ARMIES = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
+"""Of the seats at first."""
+
+
+def first_seats(settings: Settings, armies: Mapping[str, object]) -> list[SeatChoice]:
+    """Four seats as they were chosen last; at first the program plays against one person.
+
+    Args:
+        settings: Where that is kept.
+        armies: Those to choose from, by their keys: one that is gone, or led twice, makes room for another.
+    """
+    names = (*settings.names, *DEFAULT_NAMES[len(settings.names) :])
+    kept = settings.match.seats
+    wanted = [seat.army for seat in kept]
+    led: list[str] = []
+    for index in range(len(DEFAULT_NAMES)):
+        army = wanted[index] if index < len(wanted) else _ARMIES[index]
+        if army not in armies or army in led:
+            army = next(a for a in _ARMIES if a not in led and a not in wanted[index + 1 :])
+        led.append(army)
+    return [
+        SeatChoice(names[i], led[i], kept[i].bot, kept[i].hand)
+        if i < len(kept)
+        else SeatChoice(names[i], led[i], i > 0, 1)
+        for i in range(len(DEFAULT_NAMES))
+    ]
+
+
+def kept_seats(seats: Sequence[SeatChoice]) -> tuple[SeatKept, ...]:
+    """Seats for the settings."""
+    return tuple(SeatKept(seat.army, seat.bot, seat.hand) for seat in seats)

@@ -22,7 +22,6 @@ from micromutants.ui.screens.armychoice import dealt, draw_badges, lay_armies, r
 from micromutants.ui.screens.matchchoices import (
     CARD_HINTS,
     COUNT_HINTS,
-    DEFAULT_NAMES,
     DEXTERITY_HINTS,
     HANDS,
     MODE_HINTS,
@@ -32,10 +31,12 @@ from micromutants.ui.screens.matchchoices import (
     TERRAIN_HINTS,
     WIDE,
     Choice,
-    SeatChoice,
+    first_seats,
+    kept_seats,
 )
 from micromutants.ui.screens.rulings import RulingsScreen
 from micromutants.ui.session import PREVIEWS, Preview, Session
+from micromutants.ui.settings import MatchKept
 
 _HEAD, _FOOT = 58, 46
 """Heights of the heading and of the row of buttons at the bottom, at scale 1."""
@@ -48,20 +49,19 @@ class NewMatchScreen(Screen):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        names = (*app.settings.names, *DEFAULT_NAMES[len(app.settings.names) :])
-        armies = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
-        self.seats = [SeatChoice(names[i], armies[i], i > 0, 1) for i in range(4)]
-        self.players = 2
-        self.mode: Literal["basic", "advanced"] = "basic"
-        self.terrain: tuple[str, ...] = ()
-        self.cards = True
+        last = app.settings.match
+        self.shelf = shelf()
+        self.seats = first_seats(app.settings, self.shelf.armies)
+        self.players = last.players
+        self.mode: Literal["basic", "advanced"] = last.mode
+        self.terrain: tuple[str, ...] = last.terrain
+        self.cards = last.rulings.abilities
         self.dexterity = app.settings.dexterity
-        self.rulings = Rulings()
+        self.rulings = last.rulings
         self.seed = str(secrets.randbelow(10**6))
         self.preview: Preview = app.settings.preview
         self._start: Field | None = None
         self.badges: list[tuple[Field, str, bool]] = []
-        self.shelf = shelf()
         self.leafed = [0] * 4
 
     # --- layout --------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class NewMatchScreen(Screen):
     @property
     def _high(self) -> int:
         """Height of a seat."""
-        return self.u(352 if self.roomy else 390)
+        return self.u(360 if self.roomy and not self._wide else 390)
 
     def _down(self, units: float) -> int:
         """What is so far below the heading, at scale 1, in the window: it scrolls."""
@@ -249,8 +249,8 @@ class NewMatchScreen(Screen):
     def _draw_captions(self, surface: pygame.Surface) -> None:
         u, frame = self.u, self._frame
 
-        def caption(words: str, x: int, y: int, anchor: str = "topleft") -> None:
-            paint.text(surface, words, (x, y), u(13), theme.INK_SOFT, anchor=anchor)
+        def caption(words: str, x: int, y: int) -> None:
+            paint.text(surface, words, (x, y), u(13), theme.INK_SOFT)
 
         top, game = self._down(6), frame.x + u(64) * 3 + u(44)
         caption("Players", frame.x, top)
@@ -261,11 +261,8 @@ class NewMatchScreen(Screen):
         caption("Seed of dice and hands", frame.x, below)
         caption("Cards of breeds", frame.x + u(302), below)
         caption("How a hand errs", frame.x + u(302) + u(214), below)
-        words = "How much of a flick is foreseen"
-        if self._wide:
-            caption(words, frame.right, below, "topright")
-        else:
-            caption(words, frame.x, below + u(68))
+        at = (frame.right - 3 * u(96) - 2 * u(8), below) if self._wide else (frame.x, below + u(68))
+        caption("How much of a flick is foreseen", *at)
 
     def _draw_seat(self, surface: pygame.Surface, index: int) -> None:
         u, panel, seat = self.u, self._panel(index), self.seats[index]
@@ -384,7 +381,9 @@ class NewMatchScreen(Screen):
         from micromutants.ui.screens.table import TableScreen
 
         bots = [index for index, seat in enumerate(self.seats[: self.players]) if seat.bot]
-        match = Match.new(self.setup(), int(self.seed), bots=bots)
+        setup = self.setup()
+        match = Match.new(setup, int(self.seed), bots=bots)
         names = tuple(seat.name.strip() for seat in self.seats)
-        self.app.remember(names=names, preview=self.preview, dexterity=self.dexterity)
+        kept = MatchKept(self.players, self.mode, setup.terrain, setup.rulings, kept_seats(self.seats))
+        self.app.remember(names=names, preview=self.preview, dexterity=self.dexterity, match=kept)
         self.app.replace(TableScreen(self.app, Session(match)))

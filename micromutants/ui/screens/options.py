@@ -59,6 +59,14 @@ _STEADY = (
     ("A little", {"steady": STRINGS[1]}, "The aim trails the pointer on a short string: small tremors do not count."),
     ("Much", {"steady": STRINGS[2]}, "The aim trails the pointer on a longer string: large tremors do not count."),
 )
+_HANDOVER: tuple[Choice, ...] = (
+    ("A card", {"handover": True}, "The dice roll when the next player has taken the mouse."),
+    (
+        "At once",
+        {"handover": False},
+        "The next player's dice roll by themselves; clicks in the first half second do nothing.",
+    ),
+)
 _PREVIEW = tuple(
     (label, {"preview": label.lower()}, f"{told} It is agreed for each match; this is what a new one begins with.")
     for label, told in (
@@ -74,6 +82,7 @@ COLUMNS: tuple[tuple[Row, ...], ...] = (
         Row("Mat", _MATS),
         Row("Colours of the players", _COLOURS),
         Row("Shapes of the players", _SHAPES),
+        Row("Between two people", _HANDOVER),
     ),
     (
         Row("Sound", _SOUNDS),
@@ -133,7 +142,7 @@ class OptionsScreen(Screen):
         first = pygame.Rect(left + u(168), y, u(210), u(40))
         words = "Really all of them" if self._sure else "All as at first"
         why = "" if self._differs else "Everything is as at first."
-        hint = "Puts every option and key back; names and drills done stay."
+        hint = "Puts every option and key back; drills done and the last match set up stay."
         self.form.button(first, words, self._reset, why=why, hint=hint, style="danger" if self._sure else "")
         self.form.button(
             pygame.Rect(right - u(220), y, u(220), u(40)), "Done", self.app.pop, style="primary", key="Esc"
@@ -183,7 +192,8 @@ class OptionsScreen(Screen):
 
     @property
     def _at_first(self) -> Settings:
-        return msgspec.structs.replace(Settings(), names=self.app.settings.names, drills=self.app.settings.drills)
+        now = self.app.settings
+        return msgspec.structs.replace(Settings(), names=now.names, match=now.match, drills=now.drills)
 
     @property
     def _differs(self) -> bool:

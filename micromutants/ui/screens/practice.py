@@ -27,7 +27,7 @@ from micromutants.ui.practice.lab import Lab
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import remember
 from micromutants.ui.practice.stand import Stand, hands
-from micromutants.ui.practice.words import Telling, verdict
+from micromutants.ui.practice.words import Telling, told_change, verdict
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceedit, practiceplay, practicetune, practiceview
 from micromutants.ui.session import Preview
@@ -98,8 +98,9 @@ class PracticeScreen(Screen):
             if self.film.over:
                 self._film_done()
             return
+        before = self.stand.scenario
         if self.aiming.pull is None and not self.editing.holding and self.stand.poll():
-            self._file_changed()
+            self._file_changed(before)
         self.lab.update()
 
     def _film_done(self) -> None:
@@ -119,12 +120,11 @@ class PracticeScreen(Screen):
         self.note = verdict(self.stand, flight)
         self.app.redraw()
 
-    def _file_changed(self) -> None:
-        name = self.stand.path.name if self.stand.path else ""
-        if self.stand.fault:
+    def _file_changed(self, before: Scenario) -> None:
+        if self.stand.fault or self.stand.path is None:
             self.note = ("", "")
         else:
-            self.note = (f"{name} has changed and was read again.", "plain")
+            self.note = (told_change(self.stand.path.name, before, self.stand), "plain")
             self.scenario_changed()
         self.app.redraw()
 

@@ -116,7 +116,7 @@ def layout(screen: PracticeScreen) -> tuple[Control, ...]:
         Control("Undo", screen.undo, key(Intent.UNDO), why, hint="Take the last flick back"),
         Control("Reset", screen.reset, key(Intent.RESET), why, hint="The table as the file has it"),
         Control("Again", screen.again, key(Intent.INSTANT), why, hint="Show the last flick again"),
-        Control("Keep", screen.keep, key(Intent.WRITE), busy if screen.aiming.aim else why, hint=hint),
+        Control("To file", screen.keep, key(Intent.WRITE), busy if screen.aiming.aim else why, hint=hint),
     )
 
 

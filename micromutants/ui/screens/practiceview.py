@@ -82,7 +82,7 @@ def draw_note(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """What has just happened or been refused, at the top of the mat; what is wrong with the file stays there."""
     words, kind = screen.note
     if screen.stand.fault and not words:
-        stays = "" if screen.stand.edited else "The last good version stays: "
+        stays = "" if screen.stand.edited else "The last good version stays.\n"
         words, kind = f"{stays}{screen.stand.fault}", "bad"
     words = screen.app.message or words
     if not words:

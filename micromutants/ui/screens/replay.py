@@ -41,6 +41,8 @@ class ReplayScreen(PlayingScreen):
         self.path = path
         self._tell(record)
         self.note = record.damage or ""
+        self.saved = ""
+        """What has been saved from what is shown."""
         self._done = -1
 
     def _tell(self, record: Record) -> None:
@@ -91,6 +93,7 @@ class ReplayScreen(PlayingScreen):
         """Pick the last line of what has been shown, and lay out anew."""
         if self._done != self.player.done:
             self._done = self.player.done
+            self.note, self.saved = self.record.damage or "", ""
             self._follow()
         super().changed()
 
@@ -183,7 +186,13 @@ class ReplayScreen(PlayingScreen):
         ask_to_keep(self.app, shot, self._told)
 
     def _told(self, words: str) -> None:
-        self.note = words
+        self.note, self.saved = "", words
+
+    @property
+    def turn(self) -> str:
+        """What the turn that is shown is called; empty before the first one that the record begins."""
+        begun = [line for line in self.lines if line.kind == "turn" and line.entry <= self.player.done]
+        return begun[-1].text.partition(":")[0] if begun else ""
 
     def play_on(self) -> None:
         """Begin a match from what is shown."""

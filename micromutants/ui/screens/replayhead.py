@@ -26,9 +26,10 @@ def draw_head(screen: ReplayScreen, surface: pygame.Surface, panel: pygame.Rect)
         top = panel.y + u(10) + row * u(40) + (u(72) if seats > 2 else 0)
         _draw_seat(screen, surface, pygame.Rect(panel.x + u(12) + place * wide, top, wide - u(6), u(36)), player)
     _draw_dice(screen, surface, dice)
-    words = f"Action {screen.player.done} of {len(screen.moments)}  ·  ×{screen.player.speed:g}"
-    told = screen.note or screen.about
-    ink = theme.BAD if screen.note else theme.INK_FAINT
+    turn = f"  ·  {screen.turn}" if screen.turn else ""
+    words = f"Action {screen.player.done} of {len(screen.moments)}{turn}  ·  ×{screen.player.speed:g}"
+    told = screen.note or screen.saved or screen.about
+    ink = theme.BAD if screen.note else theme.GOLD if screen.saved else theme.INK_FAINT
     if seats == 2:
         paint.text(surface, words, (panel.x + u(12), panel.y + u(98)), u(13), theme.GOLD, bold=True)
         box = pygame.Rect(panel.x + u(12), panel.y + u(120), panel.width - u(24), u(42))

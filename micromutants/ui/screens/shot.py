@@ -80,6 +80,7 @@ class ShotScreen(PlayingScreen):
         compared = (
             Control("Compare", self._compare, hint="Another saved shot over this one"),
             Control("Physics", self._other_physics, hint="The same shot under other physics over this one"),
+            Control("GIF", self._film, hint="A moving picture to send to others"),
         )
         kept = (
             (Control("Rename", self._rename), Control("Delete", self._delete, style="danger"))
@@ -146,6 +147,17 @@ class ShotScreen(PlayingScreen):
         from micromutants.ui.screens.compare import CompareScreen
 
         self.app.push(CompareScreen(self.app, self.shot, other))
+
+    def _film(self) -> None:
+        from micromutants.ui.screens.filming import FilmingScreen
+
+        self.player.pause()
+        self.app.push(FilmingScreen(self.app, self.shot, self._filmed))
+
+    def _filmed(self, words: str, done: bool) -> None:
+        self.note = words
+        self.app.speaker.say("capture" if done else "back")
+        self.changed()
 
     def _told(self, words: str) -> None:
         self.note = words

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from micromutants.rules import Option, Phase, Use
+from micromutants.rules.words import an
 from micromutants.ui.buttons import Control, lay
 from micromutants.ui.decisions import card_offers, leaving, special_offers
 from micromutants.ui.intents import Intent
@@ -93,7 +94,7 @@ def _placing(screen: TableScreen) -> list[Control]:
     if placing.choices:
         choice = placing.choice
         reserve = screen.session.state.phase is Phase.DECIDE and placing.fixed and not placing.from_mat
-        label = f"Becomes a {screen.session.piece_name(choice.piece)}" if reserve and choice else "Put it there"
+        label = f"Becomes {an(screen.session.piece_name(choice.piece))}" if reserve and choice else "Put it there"
         rows.append(Control(label, screen.put_down, screen.key(Intent.CONFIRM), style="primary"))
     return rows
 

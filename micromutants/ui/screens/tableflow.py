@@ -12,6 +12,7 @@ from micromutants.rules import CONCEDING, Concede, Flick, Phase, Roll, RollAgain
 from micromutants.ui.decisions import Picking, is_picking, is_throwing
 from micromutants.ui.placing import Placing, is_placing
 from micromutants.ui.playback import moment, trace_of
+from micromutants.ui.prompts import takeover_words
 from micromutants.ui.screens import tableview
 from micromutants.ui.screens.agree import AgreeScreen
 from micromutants.ui.screens.drills import DrillCard, judged
@@ -43,6 +44,10 @@ def proceed(screen: TableScreen) -> None:
     if actor is None:
         screen.settled()
         screen.show_result()
+    elif session.needs_handover() and not screen.app.settings.handover:
+        session.seated, screen.shown_card = session.wanted(), None
+        screen.neutral = NEUTRAL
+        proceed(screen)
     elif session.needs_handover():
         wanted = session.wanted()
         assert wanted is not None
@@ -75,8 +80,10 @@ def shown(screen: TableScreen) -> None:
 
 def looking_time(screen: TableScreen) -> float:
     """How long what a flick has done is left to be seen before a card covers it, s."""
-    covered = screen.session.match.over or screen.session.needs_handover()
-    return LOOK_SECONDS if covered and screen.drill is None else 0.0
+    card = screen.app.settings.handover and screen.session.needs_handover()
+    told = screen.drill is not None and screen.drill.verdict(screen.session.match) is not None
+    covered = screen.session.match.over or card or told
+    return LOOK_SECONDS if covered else 0.0
 
 
 def draw(screen: TableScreen) -> None:
@@ -96,6 +103,8 @@ def ready_for(screen: TableScreen, actor: int) -> None:
     session.seated = actor
     if screen.last_actor != actor:
         screen.neutral, screen.shown_card = NEUTRAL, None
+        if len(session.humans) > 1 and not screen.app.settings.handover:
+            screen.note = (f"{session.name(actor)}: {takeover_words(session)}", "plain")
     screen.last_actor = actor
     log = session.match.log
     if log and isinstance(log[-1].action, TakenBack):

@@ -8,6 +8,7 @@ import pygame
 
 from micromutants import rules
 from micromutants.rules import Phase, Use
+from micromutants.ui.asked import can_flick
 from micromutants.ui.cursor import Shape
 from micromutants.ui.decisions import leaving, special_offers
 from micromutants.ui.draw import pick
@@ -127,6 +128,10 @@ def moved(screen: TableScreen, pos: tuple[int, int], buttons: tuple[bool, bool, 
             screen.sling.let_go()
     elif screen.placing is not None and screen.my_turn and screen.places.mat.collidepoint(pos):
         screen.placing.point(*screen.camera.view.to_mat(*pos))
+    elif buttons[0] and screen.my_turn and screen.places.mat.collidepoint(pos) and can_flick(screen.session.state):
+        # A drag from nowhere: it may have been meant for a bug.
+        if screen.aiming.aim is None and screen.picking is None and not screen.note[0]:
+            screen.note = ("Press on a bug that glows, then drag back and let go.", "plain")
     screen.hovered = None
     if screen.reel is None and screen.aiming.pull is None and screen.places.mat.collidepoint(pos):
         screen.hovered = pick(screen.camera.view, screen.scene(), *pos)

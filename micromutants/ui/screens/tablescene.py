@@ -19,9 +19,10 @@ __all__ = ["Scene", "scene"]
 
 def scene(screen: TableScreen) -> Scene:
     """What is to be seen on the mat now."""
-    session = screen.session
+    session, drill = screen.session, screen.drill
+    goal = (drill.goal,) if drill is not None and drill.goal is not None else ()
     if screen.reel is not None:
-        return screen.reel.scene()
+        return dataclasses.replace(screen.reel.scene(), reaches=goal)
     state = session.seen
     bare = Scene(
         state.setup,
@@ -30,6 +31,7 @@ def scene(screen: TableScreen) -> Scene:
         hovered=screen.hovered,
         webbed=frozenset(web.bug for web in state.webs),
         alone=state.alone,
+        reaches=goal,
     )
     if screen.flares is not None:
         bare = dataclasses.replace(bare, effects=screen.flares.scene().effects)
@@ -37,7 +39,7 @@ def scene(screen: TableScreen) -> Scene:
         return _announced(screen, bare, state)
     if not screen.my_turn_soon:
         return bare
-    bare = dataclasses.replace(bare, reaches=_reaches(state, screen))
+    bare = dataclasses.replace(bare, reaches=goal or _reaches(state))
     if screen.placing is not None:
         return _placing(screen, bare, state)
     if screen.throwing is not None:
@@ -62,10 +64,8 @@ def _announced(screen: TableScreen, bare: Scene, state: State) -> Scene:
     return dataclasses.replace(bare, aim=aim, selected=piece.id)
 
 
-def _reaches(state: State, screen: TableScreen) -> tuple[Reach, ...]:
-    """The range within which what is decided applies, or the ring that a drill asks for."""
-    if screen.drill is not None and screen.drill.goal is not None:
-        return (screen.drill.goal,)
+def _reaches(state: State) -> tuple[Reach, ...]:
+    """The range within which what is decided applies."""
     if state.phase is not Phase.DECIDE:
         return ()
     due = state.pending[0]

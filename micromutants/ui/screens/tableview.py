@@ -9,17 +9,17 @@ import pygame
 
 from micromutants import rules
 from micromutants.physics import Shot
-from micromutants.rules import Flick, Phase, Throw, Use, breed_of, is_bug, is_resource
+from micromutants.rules import Flick, Phase, Throw, Use, breed_of, card_named, is_bug, is_resource
 from micromutants.ui import hud, paint, theme
 from micromutants.ui.aimpanel import draw_aim_panel, panel_words
 from micromutants.ui.asked import can_flick, options
-from micromutants.ui.cards import card_of, draw_any_card
+from micromutants.ui.cards import draw_any_card
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import draw_card, draw_scene, evolution_face
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
 from micromutants.ui.playerpanels import player_panel, standing_words
-from micromutants.ui.prompts import aiming_words, guidance
+from micromutants.ui.prompts import aiming_words, goal_words, guidance
 from micromutants.ui.screens.drills import draw_task
 from micromutants.ui.session import Session
 
@@ -193,7 +193,7 @@ def _draw_card(screen: TableScreen, surface: pygame.Surface) -> None:
         # An evolution card that asks for the decision is shown itself.
         due = state.pending[0]
         base = session.army(due.player).base_of(due.card)
-        card = card_of(state, due.player, due.card)
+        card = card_named(state, due.player, due.card)
         if base is not None and card is not None:
             draw_card(surface, places.card, evolution_face(card, base, session.army(due.player)), lit=True)
             return
@@ -249,6 +249,9 @@ def draw_hover(screen: TableScreen, surface: pygame.Surface) -> None:
             bubble(surface, words, screen.places.side, screen.scale)
             return
     if not screen.busy and screen.aiming.pull is None:
+        if screen.places.banner.collidepoint(screen.form.pointer):
+            bubble(surface, goal_words(screen.session.state.setup), screen.places.banner, screen.scale)
+            return
         for player, rect in enumerate(screen.places.players):
             if rect.collidepoint(screen.form.pointer):
                 bubble(surface, standing_words(screen.session, player), rect, screen.scale)

@@ -75,7 +75,9 @@ class TitleScreen(Screen):
         y = round(self.app.size[1] * 0.05)
         size = self._logo_size
         draw_logo(surface, (left - size // 11, y), size)
-        words = "Flick bugs, flatten bugs."
+        # Whoever has neither learnt nor played anything yet is told where to begin.
+        new = not self.app.settings.drills and not self._kept[0]
+        words = "New here? Drills teach it on the real table." if new else "Flick bugs, flatten bugs."
         if y + round(size * 2.85) + u(24) < self._top:
             paint.text(surface, words, (left + u(2), y + round(size * 2.85)), u(16), theme.INK)
         words = f"Version {__version__}  ·  card texts written for this project"

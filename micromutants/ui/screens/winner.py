@@ -189,11 +189,11 @@ class WinnerScreen(Screen):
             badge = pygame.Rect(card.centerx - (size + u(12) + wide) // 2, y, size, size)
             draw_army_badge(surface, badge, self.session.dress(winner))
             at = (badge.right + u(12), badge.centery)
-            paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midleft", width=room)
+            paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midleft", width=room, least=u(14))
             return
         at = (card.centerx, y)
         room = card.width - u(30)
-        paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midtop", width=room)
+        paint.text(surface, words, at, u(30), theme.GOLD, display=True, anchor="midtop", width=room, least=u(14))
 
     def _result(self, surface: pygame.Surface | None) -> int:
         """How it was won, and the table of what each did, drawn where there is a surface; returns the height, px."""
@@ -284,7 +284,8 @@ class WinnerScreen(Screen):
             ink = theme.mix(theme.army_style(session.dress(player)).colour, theme.WHITE, 0.55)
             if player in state.out:
                 ink = theme.INK_FAINT
-            paint.text(surface, session.name(player), (x, y), u(13), ink, bold=True, anchor="midtop", width=wide - u(4))
+            name, room = session.name(player), wide - u(4)
+            paint.text(surface, name, (x, y), u(13), ink, bold=True, anchor="midtop", width=room, least=u(10))
         for label, numbers, decided in self._counted():
             y += step
             paint.text(surface, label, (rect.x, y), u(14), theme.INK_SOFT)
