@@ -24,15 +24,15 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 
 
 @click.command(context_settings=CONTEXT)
-@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="FOLDER")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False, metavar="FOLDER")
 @click.option("--screen", "screens", multiple=True, metavar="NAME", help="Only this screen; may be given again.")
 @click.option("--size", callback=_size, default="1280x800", show_default=True, metavar="WxH", help="Of the window, px.")
 @click.option(
     "--mat", type=click.Choice(["green", "dark", "light"]), default="green", show_default=True, help="The felt."
 )
 @click.option("--names", is_flag=True, help="Only list the names of the screens.")
-def pictures(folder: Path, screens: tuple[str, ...], size: tuple[int, int], mat: str, names: bool) -> int:
-    """Write pictures of the program's own screens as JPEG files into FOLDER.
+def pictures(folder: Path | None, screens: tuple[str, ...], size: tuple[int, int], mat: str, names: bool) -> int:
+    """Write pictures of the program's own screens as JPEG files into FOLDER, which is made where there is none.
 
     They are drawn without a display, and are the same each time.
     """
@@ -44,10 +44,13 @@ def pictures(folder: Path, screens: tuple[str, ...], size: tuple[int, int], mat:
     if names:
         click.echo("\n".join(known))
         return 0
+    if folder is None:
+        raise click.UsageError("Name the folder for the pictures, or ask for --names.")
     for name in screens:
         if name not in known:
             raise click.BadParameter(f"{name!r} is no screen; allowed are {', '.join(known)}.", param_hint="'--screen'")
     with failures():
+        folder.mkdir(parents=True, exist_ok=True)
         for name, path in gallery.save(folder, size, screens, mat):
             click.echo(f"{name}: {path}, {path.stat().st_size / 1000:.0f} kB")
     return 0

@@ -386,7 +386,7 @@ def test_pictures_of_screens_are_written(tmp_path):
     run = CliRunner().invoke(cli.cli, ["pictures", str(tmp_path), "--screen", "title", "--size", "960x600"])
     assert run.exit_code == 0, run.output
     assert (tmp_path / "title.jpg").stat().st_size > 20_000
-    assert "title" in CliRunner().invoke(cli.cli, ["pictures", str(tmp_path), "--names"]).output.splitlines()
+    assert "title" in CliRunner().invoke(cli.cli, ["pictures", "--names"]).output.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -463,3 +463,14 @@ def test_a_log_of_another_size_shows_the_line_that_was_read():
     body = panel._body
     seen = {panel.at((body.x + 1, y)) for y in range(body.y, body.bottom)}
     assert 50 in seen
+
+
+def test_the_folder_of_pictures_is_made_and_must_be_named(tmp_path):
+    folder = tmp_path / "of" / "screens"
+    assert CliRunner().invoke(cli.cli, ["pictures", str(folder), "--screen", "title"]).exit_code == 0
+    assert (folder / "title.jpg").exists()
+    unnamed = CliRunner().invoke(cli.cli, ["pictures"])
+    assert unnamed.exit_code == 2
+    assert "Name the folder for the pictures" in unnamed.output
+    taken = CliRunner().invoke(cli.cli, ["pictures", str(folder / "title.jpg"), "--screen", "title"])
+    assert taken.exit_code == 2
