@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A terminal that knows few characters shows a question mark instead of ending the program.
             stream.reconfigure(errors="replace")
     try:
-        code = cli.main(arguments, prog_name="micromutants", standalone_mode=False)
+        code: int = cli.main(arguments, prog_name="micromutants", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     finally:
         log.end()
-    return code if isinstance(code, int) else 0
+    return code
 
 
 def _stand_in_for_closed_streams() -> None:
@@ -107,6 +107,13 @@ def cli(context: click.Context) -> int:
         matches.EXHIBITION_FOLDER.mkdir(exist_ok=True)
     matches.exhibition()
     return 0
+
+
+@cli.result_callback()
+@click.pass_context
+def _exit(context: click.Context, code: int) -> None:
+    """What a command returns is the exit code."""
+    context.exit(code)
 
 
 for _command in (

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import quick_physics
 from hypothesis import settings
 
 from micromutants import compiled, validation
@@ -54,6 +55,13 @@ def _own_home():
         patch.setenv("HOME", home)
         for name in ("CACHE", "CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(Path(home, name.lower())))
+        yield
+
+
+@pytest.fixture(scope="module")
+def quick():
+    """Physics that cost next to nothing, for all tests of a module."""
+    with quick_physics.quick_physics():
         yield
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import quick_physics
 from click.testing import CliRunner
 from own_army import army_text, own_army
 
@@ -21,13 +20,9 @@ from micromutants.match.record import encode_record
 from micromutants.physics import PHYSICS_VERSION
 from micromutants.rules import Seat, Setup, Tremble, load_armies
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ROOT = Path(micromutants.__file__).parents[1]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture

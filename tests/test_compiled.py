@@ -103,7 +103,7 @@ def test_the_sources_are_all_that_the_compiled_modules_build_upon(copy):
                 assert own in known or f"{own}/__init__" in known, (name, own)
 
 
-def test_nothing_compiled_or_another_thing_compiled_leaves_the_sources(copy, monkeypatch):
+def test_nothing_compiled_or_another_thing_compiled_leaves_the_sources(copy):
     path = [str(copy / "physics")]
     assert compiled.overlay(path) == path
     other = compiled.FOLDER / f"{sys.implementation.cache_tag}-{sys.platform}-0123456789abcdef"

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import quick_physics
 
 import micromutants
 from micromutants import cli
@@ -38,6 +37,8 @@ from micromutants.match.storage import DRAFT_AGE, autosave_paths, write_autosave
 from micromutants.rules import Seat, Setup
 from micromutants.scenario import shipped_scenarios
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ROOT = Path(micromutants.__file__).parents[1]
 THOROUGH = os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0")
 
@@ -47,12 +48,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes of POSIX system
 def stride(whole, sample):
     """Every so manieth of ``whole`` things, so that about ``sample`` are looked at."""
     return 1 if THOROUGH else max(1, whole // sample)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -279,7 +274,7 @@ def test_a_huge_file_is_refused_at_once(tmp_path):
     assert time.perf_counter() - begun < 5.0
 
 
-def test_more_lines_or_pieces_than_any_match_has_are_refused(data, monkeypatch):
+def test_more_lines_or_pieces_than_any_match_has_are_refused(data):
     assert told(b"\n" * (chain.LINES_LIMIT + 1)) == "the file has more than 20000 lines, no record of a match has"
     values = lines_of(data)
     values[4]["put"] = [
@@ -566,7 +561,7 @@ def mounted(folder, *options):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a small disk")
-def test_f6_a_small_disk_and_a_read_only_one(tmp_path, match, data, capsys):
+def test_f6_a_small_disk_and_a_read_only_one(tmp_path, data, capsys):
     disk = tmp_path / "disk"
     disk.mkdir()
     if not mounted(disk, "-o", "size=16k"):

@@ -128,7 +128,7 @@ def test_a_match_is_logged_with_versions_seed_and_hash(home):
     assert str(home) not in text
 
 
-def test_a_scenario_is_logged_by_its_hash(home, capsys):
+def test_a_scenario_is_logged_by_its_hash(home):
     scenario = micromutants.scenario.shipped_scenarios()[0]
     cli.main(["shoot", str(scenario)])
     assert micromutants.scenario.load_scenario(scenario).sha256 in log.log_path().read_text("utf-8")
@@ -149,7 +149,7 @@ def test_a_fault_of_the_program_is_a_sentence_and_the_log_has_the_rest(home, mon
     assert "ZeroDivisionError" in text
 
 
-def test_the_log_rotates_and_stays_small(home, monkeypatch):
+def test_the_log_rotates_and_stays_small(home):
     log.begin("test")
     for number in range(4000):
         log.note(f"{number} " + "x" * 1000)

@@ -352,7 +352,7 @@ def test_what_is_no_file_is_never_replaced_by_one(linked, tmp_path, monkeypatch,
     assert {each.name for each in tmp_path.iterdir()} == {"a.mms", path.name, *(["pipe"] if linked else [])}
 
 
-def test_a_picture_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch, capsys):
+def test_a_picture_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
     """Broken off half-way, by a full disk or Ctrl-C: pictures are written whole or not at all, as all files are."""
     monkeypatch.chdir(tmp_path)
     Path("a.mms").write_bytes(KINDS["shot"][2])

@@ -16,7 +16,6 @@ from micromutants.ownarmies import armies_folder
 from micromutants.scenario import scenarios_folder
 from micromutants.shots import library_folder
 from micromutants.ui.practice.solved import solved_file
-from micromutants.ui.session import records_folder
 from micromutants.ui.settings import settings_path
 
 
@@ -29,7 +28,7 @@ def everything():
         scenarios_folder(),
         library_folder(),
         solved_file(),
-        records_folder(),
+        folders.documents_folder(),
     )
 
 
@@ -90,7 +89,7 @@ def test_elsewhere_nothing_of_the_users_is_seen_and_then_all_is_as_before(tmp_pa
     with contextlib.suppress(KeyError), folders.elsewhere(tmp_path):
         assert autosave_paths() == []
         write_autosave(b"{}")
-        assert folders.tilde(records_folder()) == str(Path("~/Micro Mutants"))
+        assert folders.tilde(folders.documents_folder()) == str(Path("~/Micro Mutants"))
         raise KeyError("whatever happens there")
     assert everything() == before
     assert list(tmp_path.rglob("*.mmr"))

@@ -27,20 +27,16 @@ def armies_command(files: tuple[Path, ...]) -> int:
                 printed(line)
         for fault in found.faults:
             click.echo(f"{fault}.", err=True)
-        if found.faults:
-            raise click.exceptions.Exit(1)
-        return 0
-    faults = 0
+        return int(bool(found.faults))
+    faults = False
     for file in files:
         try:
             with failures():
                 army = read_army(file)
         except click.ClickException as error:
-            faults += 1
+            faults = True
             click.echo(error.format_message(), err=True)
             continue
         for line in telling.army(army):
             printed(line)
-    if faults:
-        raise click.exceptions.Exit(1)
-    return 0
+    return int(faults)

@@ -27,19 +27,18 @@ def doctor_command(as_json: bool) -> int:
     else:
         for line in doctor.lines(findings):
             click.echo(line)
-    if any(finding.wrong for finding in findings):
-        click.get_current_context().exit(1)
-    return 0
+    return int(any(finding.wrong for finding in findings))
 
 
 def _window() -> tuple[dict[str, str], dict[str, Path]]:
     """What is known of display and sound, and the folders that the window writes to."""
+    from micromutants.folders import documents_folder
+
     quiet_pygame()
     try:
         from micromutants.ui.diagnosis import window_facts
-        from micromutants.ui.session import records_folder
         from micromutants.ui.settings import settings_path
     except ImportError as error:
         # Libraries that pygame needs may be missing on a machine without a desktop.
         return {"display": f"none: {error}"}, {}
-    return window_facts(), {"settings": settings_path().parent, "matches": records_folder()}
+    return window_facts(), {"settings": settings_path().parent, "matches": documents_folder()}

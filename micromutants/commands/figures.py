@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.shared import CONTEXT, failures, no_display, printed, quiet_pygame
+from micromutants.commands.shared import CONTEXT, failures, no_display, printed, quiet_pygame, wide
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -65,17 +65,13 @@ def validate(feeling: bool, folder: Path | None, as_json: bool) -> int:
 
     The exit code is 1 where something does not hold.
     """
-    from rich.console import Console
     from rich.text import Text
 
     from micromutants import validation
 
     if feeling and folder is not None:
         raise click.UsageError("--feel and --shots do not go together.")
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        # In a file or a pipe no line is broken.
-        console = Console(highlight=False, width=120)
+    console = wide(120)
     if feeling:
         rows = list(validation.feel())
         if as_json:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
     from micromutants.scenario import Scenario
@@ -54,6 +55,14 @@ def printed(line: Text) -> None:
     Console(highlight=False).print(line, soft_wrap=True)
 
 
+def wide(width: int) -> Console:
+    """Where tables are printed: as wide as a terminal; so wide in a file or a pipe, where no line shall break."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=width)
+
+
 def check_seed(context: click.Context, parameter: click.Parameter, value: int) -> int:
     """Refuse a seed that no generator takes."""
     from micromutants.match.record import SEED_LIMIT
@@ -90,13 +99,21 @@ def settings(context: click.Context, parameter: click.Parameter, values: tuple[s
     return pairs
 
 
-SET = click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    callback=settings,
-    metavar="KEY=VALUE",
-    help="Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'.",
+def set_option(text: str) -> Callable[[Any], Any]:
+    """The option ``--set``, with its help."""
+    return click.option("--set", "changes", multiple=True, callback=settings, metavar="KEY=VALUE", help=text)
+
+
+SET = set_option(
+    "Use another value than the file's, such as physics.friction_mat=0.3 or 'shots.\"the hop\".power=0.5'."
+)
+
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
+    show_default=True,
+    help="Processes that share the work.",
 )
 
 

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from micromutants.commands.shared import CONTEXT, Changes, failures, no_display, printed, quiet_pygame, settings, window
+from micromutants.commands.shared import (
+    CONTEXT,
+    Changes,
+    failures,
+    no_display,
+    printed,
+    quiet_pygame,
+    set_option,
+    wide,
+    window,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -50,14 +60,7 @@ def shots_command(folder: Path | None, as_json: bool, pictures: bool) -> int:
 @click.command("compare", context_settings=CONTEXT)
 @click.argument("first", type=click.Path(path_type=Path), metavar="A")
 @click.argument("second", required=False, type=click.Path(path_type=Path), metavar="[B]")
-@click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    callback=settings,
-    metavar="KEY=VALUE",
-    help="Make the second shot again with another constant, such as physics.friction_mat=0.3.",
-)
+@set_option("Make the second shot again with another constant, such as physics.friction_mat=0.3.")
 @click.option("--text", "as_text", is_flag=True, help="Print the differences instead of showing the shots.")
 def compare_command(first: Path, second: Path | None, changes: Changes, as_text: bool) -> int:
     """Show two saved shots over each other, and tell how they differ.
@@ -137,14 +140,10 @@ def _values(one: Listed) -> dict[str, str | int | None]:
 
 def _print_table(found: list[Listed], *, pictures: bool) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        # In a file or a pipe no line is broken.
-        console = Console(highlight=False, width=400)
+    console = wide(400)
     pictures = pictures and console.is_terminal and console.color_system is not None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     if pictures:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, MOST_WORKERS, check_seed, failures, printed
+from micromutants.commands.shared import CONTEXT, WORKERS, check_seed, failures, printed
 
 if TYPE_CHECKING:
     from micromutants.soak import Played
@@ -23,13 +23,7 @@ MATCHES = 42
     "--matches", type=click.IntRange(1, 1_000_000), default=MATCHES, show_default=True, help="How many matches."
 )
 @click.option("--seed", type=int, default=0, show_default=True, callback=check_seed, help="Seed of all of them.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
-    default=1,
-    show_default=True,
-    help="Processes that share the work.",
-)
+@WORKERS
 @click.option(
     "--first", type=click.IntRange(0, 1_000_000_000), default=0, show_default=True, help="Number of the first match."
 )
@@ -71,9 +65,7 @@ def soak_command(matches: int, seed: int, workers: int, first: int, folder: Path
         click.echo(f"\n{soak.verdict(done)}")
     if stopped:
         raise click.Abort
-    if any(played.fault for played in done):
-        click.get_current_context().exit(1)
-    return 0
+    return int(any(played.fault for played in done))
 
 
 def _tell(played: Played, seed: int, folder: Path) -> None:

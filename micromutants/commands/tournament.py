@@ -12,7 +12,7 @@ import click
 
 from micromutants.commands.armyoption import Named, armies_option
 from micromutants.commands.progress import bar
-from micromutants.commands.shared import CONTEXT, MOST_WORKERS, check_seed, failures, target
+from micromutants.commands.shared import CONTEXT, WORKERS, check_seed, failures, target, wide
 
 if TYPE_CHECKING:
     from micromutants.tournament import Fixture, Result
@@ -35,13 +35,7 @@ INTERRUPTED = 130
     help="How many matches of each kind.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, callback=check_seed, help="Seed of all chance.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
-    default=1,
-    show_default=True,
-    help="Processes that share the work.",
-)
+@WORKERS
 @click.option("--mode", type=click.Choice(["basic", "advanced"]), help="This game only.  [default: both]")
 @click.option("--terrain/--no-terrain", "terrain", default=None, help="Only with, or without.  [default: both]")
 @click.option("--players", type=click.IntRange(2, 4), help="With so many players only.  [default: 2, 3 and 4]")
@@ -71,8 +65,6 @@ def tournament(
     The results are the same however many processes work on them.  Ctrl-C ends it with the figures of what was played;
     with --journal the same command goes on from there.
     """
-    from rich.console import Console
-
     from micromutants import tournament as engine
     from micromutants.rules import load_armies
 
@@ -96,9 +88,7 @@ def tournament(
         click.echo(json.dumps({"seed": seed, "each": matches, **engine.as_values(results)}, indent=2))
         return code
     names = {army: known[army].name for army in known} | {army.id: army.name for army in own}
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=160)
+    console = wide(160)
     for table in engine.lines(results, names, counts=counts):
         console.print(table)
     return code

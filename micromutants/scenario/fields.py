@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from micromutants.scenario.lines import Path
@@ -146,50 +146,47 @@ class Section:
         """Complain that a key is not there."""
         self.fault(None, f"{key} is missing: it must be {allowed}")
 
+    def _value(self, key: str, allowed: str, sound: Callable[[Any], Any], needed: bool = False) -> Any:
+        """The value of a key; None where it is not given, or is not what is allowed, which is complained of."""
+        if not self.has(key, allowed):
+            if needed:
+                self.missing(key, allowed)
+            return None
+        value = self._table[key]
+        if sound(value):
+            return value
+        self.wrong(key, allowed)
+        return None
+
     def number(
         self, key: str, low: float, high: float, *, unit: str = "", above: bool = False, needed: bool = False
     ) -> float | None:
         """A number in a range; None where it is not given or wrong."""
         allowed = f"a number {'above' if above else 'from'} {low:g} {'and at most' if above else 'to'} {high:g}"
         allowed += f" {unit}" if unit else ""
-        if not self.has(key, allowed):
-            if needed:
-                self.missing(key, allowed)
-            return None
-        value = self._table[key]
-        if not is_number(value) or not (low < value <= high if above else low <= value <= high):
-            self.wrong(key, allowed)
-            return None
-        return float(value)
+        value = self._value(
+            key, allowed, lambda v: is_number(v) and (low < v if above else low <= v) and v <= high, needed
+        )
+        return None if value is None else float(value)
 
     def whole(self, key: str, low: int, high: int, *, needed: bool = False) -> int | None:
         """A whole number in a range; None where it is not given or wrong."""
         allowed = f"a whole number from {low} to {high}"
-        if not self.has(key, allowed):
-            if needed:
-                self.missing(key, allowed)
-            return None
-        value = self._table[key]
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.wrong(key, allowed)
-            return None
-        return value
+        found: int | None = self._value(
+            key, allowed, lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high, needed
+        )
+        return found
 
     def text(self, key: str, *, needed: bool = False, limit: int = TEXT_LIMIT, lines: bool = False) -> str | None:
         """A text that is not empty; None where it is not given or wrong."""
         allowed = f"a text{'' if lines else ' on one line'} of 1 to {limit} characters"
-        if not self.has(key, allowed):
-            if needed:
-                self.missing(key, allowed)
-            return None
-        value = self._table[key]
-        if not isinstance(value, str) or not value.strip() or len(value) > limit:
-            self.wrong(key, allowed)
-            return None
-        if not lines and not value.isprintable():
-            self.wrong(key, allowed)
-            return None
-        return value
+        found: str | None = self._value(
+            key,
+            allowed,
+            lambda v: isinstance(v, str) and v.strip() and len(v) <= limit and (lines or v.isprintable()),
+            needed,
+        )
+        return found
 
     def choice(self, key: str, known: Sequence[str], *, needed: bool = False) -> str | None:
         """One of some words; None where it is not given or wrong."""
@@ -206,21 +203,13 @@ class Section:
 
     def flag(self, key: str) -> bool | None:
         """True or false; None where it is not given or wrong."""
-        if not self.has(key, "true or false"):
-            return None
-        value = self._table[key]
-        if not isinstance(value, bool):
-            self.wrong(key, "true or false")
-            return None
-        return value
+        found: bool | None = self._value(key, "true or false", lambda v: isinstance(v, bool))
+        return found
 
     def words(self, key: str, known: Sequence[str], what: str) -> tuple[str, ...] | None:
         """A list of some of the known words, each once; None where it is not given or wrong."""
-        if not self.has(key, f"a list of {what}"):
-            return None
-        value = self._table[key]
-        if not isinstance(value, list) or not value:
-            self.wrong(key, f"a list of {what}")
+        value = self._value(key, f"a list of {what}", lambda v: isinstance(v, list) and v)
+        if value is None:
             return None
         sound = True
         for i, word in enumerate(value):
@@ -233,17 +222,10 @@ class Section:
                 sound = False
         return tuple(value) if sound else None
 
-    def table(self, key: str, *, needed: bool = False) -> Section | None:
+    def table(self, key: str) -> Section | None:
         """A table below this one; None where it is not given or something else."""
-        if not self.has(key, "a table"):
-            if needed:
-                self.missing(key, "a table")
-            return None
-        value = self._table[key]
-        if not isinstance(value, dict):
-            self.wrong(key, "a table")
-            return None
-        return Section(value, (*self.path, key), self.faults)
+        value = self._value(key, "a table", lambda v: isinstance(v, dict))
+        return None if value is None else Section(value, (*self.path, key), self.faults)
 
     def tables(self, key: str, limit: int) -> list[Section]:
         """A list of tables below this one; what is no table is complained of and left out."""

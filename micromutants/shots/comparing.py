@@ -14,9 +14,9 @@ import micromutants.rules
 from micromutants.match import Versions
 from micromutants.match.chain import plain
 from micromutants.match.record import rounded
-from micromutants.physics import EventKind, Physics, PhysicsError, Sample, press
+from micromutants.physics import EventKind, Physics, PhysicsError, Sample, simulate
 from micromutants.physics.checks import check_parameters
-from micromutants.shots.model import NAME_LIMIT, SavedShot, again, clean_name, in_words, piece_name
+from micromutants.shots.model import NAME_LIMIT, SavedShot, again, clean_name, in_words, launches_under, piece_name
 from micromutants.shots.timeline import flight_of
 from micromutants.table import Face, Piece, Table, relevel
 
@@ -55,7 +55,7 @@ def compare(first: SavedShot, second: SavedShot) -> tuple[Difference, ...]:
         found += _rest(piece, first, second, *rests)
     found += _overlaps(moved, first, second, *rests)
     found += _touches(first, second)
-    flights = flight_of(first), flight_of(second)
+    flights = flight_of(first.track), flight_of(second.track)
     if abs(flights[0] - flights[1]) > LEAST_LATER:
         found.append(
             Difference(
@@ -71,10 +71,8 @@ def remade(shot: SavedShot, physics: Physics) -> SavedShot:
     Raises:
         PhysicsError: It cannot be made with them.
     """
-    launches = shot.launches
-    if shot.shot is not None and physics != shot.physics:
-        launches = (press(shot.shot, shot.before[shot.shot.piece], physics),)
-    outcome = again(shot, physics)
+    launches = launches_under(shot, physics)
+    outcome = simulate(shot.before, launches, physics)
     setup = msgspec.structs.replace(shot.setup, physics=physics)
     changes = changes_in_words(shot.physics, physics)
     base = textwrap.shorten(shot.name, max(16, NAME_LIMIT - len(changes) - 2), placeholder=" …")

@@ -219,7 +219,7 @@ def of_record(
     # Whom a shove pushes follows from the state, which a record leaves to playing it again.
     state = resume(record.until(number - 1)).state if isinstance(entry.action, Shove) else None
     launches = _launches(entry.action, state)
-    again = simulate(_laid(entry.action, before), launches, record.setup.physics)
+    again = simulate(laid(entry.action, before), launches, record.setup.physics)
     track = rounded(again.track)
     known = again if _near(track, entry.track) else None
     shot = _of_entry(
@@ -260,18 +260,25 @@ def check_seats(setup: Setup) -> None:
 def again(shot: SavedShot, physics: Physics | None = None) -> Outcome:
     """Make the shot again: with its own physics it comes out the same to the bit.
 
+    Raises:
+        PhysicsError: The physics cannot be, or the shot cannot be pressed with them.
+    """
+    physics = shot.physics if physics is None else physics
+    return simulate(shot.before, launches_under(shot, physics), physics)
+
+
+def launches_under(shot: SavedShot, physics: Physics) -> tuple[Launch, ...]:
+    """What the chips do when the shot is made again.
+
     Under other physics a shot of the hand is pressed anew, since the mat's stiffness and the like decide how fast the
     chip leaves the shooter; what was thrown, dropped or shoved leaves as it did.
 
     Raises:
-        PhysicsError: The physics cannot be, or the shot cannot be pressed with them.
+        PhysicsError: The shot cannot be pressed with these physics.
     """
-    if physics is None or physics == shot.physics:
-        return simulate(shot.before, shot.launches, shot.physics)
-    launches = shot.launches
-    if shot.shot is not None:
-        launches = (press(shot.shot, shot.before[shot.shot.piece], physics),)
-    return simulate(shot.before, launches, physics)
+    if shot.shot is None or physics == shot.physics:
+        return shot.launches
+    return (press(shot.shot, shot.before[shot.shot.piece], physics),)
 
 
 def renamed(shot: SavedShot, name: str, now: datetime.datetime) -> SavedShot:
@@ -349,7 +356,7 @@ def _launches(action: Any, state: Any) -> tuple[Launch, ...]:
     raise ShotError("this action is no shot, nothing flew in it")
 
 
-def _laid(action: Any, before: Table) -> Table:
+def laid(action: Any, before: Table) -> Table:
     """The table with what is dropped or thrown still in the hand."""
     if isinstance(action, Drop | Scatter):
         return before.put(*counters(action.spots, "resource" if isinstance(action, Drop) else "token"))
@@ -369,8 +376,8 @@ def _of_entry(
     alone: int,
     webbed: tuple[str, ...],
 ) -> SavedShot:
-    laid = _laid(entry.action, before)
-    told = in_words(setup, laid, entry.table, launches, entry.happenings)
+    before = laid(entry.action, before)
+    told = in_words(setup, before, entry.table, launches, entry.happenings)
     return SavedShot(
         clean_name(name or short(told)),
         _stamp(now),
@@ -378,7 +385,7 @@ def _of_entry(
         told,
         versions,
         setup,
-        laid,
+        before,
         launches,
         entry.table,
         rounded(entry.track),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from micromutants.physics import Event, EventKind, Launch
+from micromutants.physics import Event, EventKind, Launch, Track
 from micromutants.physics.words import told_event
 from micromutants.rules import Happening, Setup
 from micromutants.shots.model import SavedShot, piece_name
@@ -30,14 +30,14 @@ class Mark:
     rule: str = ""
 
 
-def flight_of(shot: SavedShot) -> float:
+def flight_of(track: Track) -> float:
     """How long pieces move, s."""
-    return max((samples[-1].t for samples in shot.track.values()), default=0.0)
+    return max((samples[-1].t for samples in track.values() if samples), default=0.0)
 
 
 def marks(shot: SavedShot) -> tuple[Mark, ...]:
     """Launch, events and, once all is at rest, what the rules made of it; at least one mark, in the order of time."""
-    return marks_of(shot.setup, shot.launches, shot.events, shot.happenings, flight_of(shot))
+    return marks_of(shot.setup, shot.launches, shot.events, shot.happenings, flight_of(shot.track))
 
 
 def marks_of(

@@ -140,8 +140,6 @@ class Grip(NamedTuple):
     string: float = 0.0
 
 
-USUAL_GRIP = Grip()
-
 HASTE_SECONDS = 0.15
 """The haste of a drag is how fast the pointer went during this time before it was let go, s."""
 
@@ -155,7 +153,7 @@ class Pull:
     The aim freezes at the last motion: where the button comes up is used only to tell inside from outside.
     """
 
-    def __init__(self, start: tuple[float, float], grip: Grip = USUAL_GRIP, now: float = 0.0) -> None:
+    def __init__(self, start: tuple[float, float], grip: Grip, now: float = 0.0) -> None:
         self.start = start
         self.grip = grip
         self.last = start
@@ -182,3 +180,67 @@ class Pull:
         """How fast the pointer goes: 0 at rest, 1 at :data:`FULL_HASTE` or faster."""
         way = sum(math.dist(a, b) for (_, a), (t, b) in itertools.pairwise(self._seen) if now - t < HASTE_SECONDS)
         return min(1.0, way / (HASTE_SECONDS * FULL_HASTE * scale))
+
+
+class Sling:
+    """An aim and the drag that draws it back.
+
+    Attributes:
+        aim: What would be shot; None while nothing is aimed.
+        pull: The drag; None while there is none.
+        grip: How it is felt.
+        clock: Time as the screen counts it, s: only the haste of a drag looks at it.
+        haste: That of the drag that has just been let go; None where keys aimed.
+    """
+
+    def __init__(self, aim: Aim | None = None) -> None:
+        self.aim = aim
+        self.pull: Pull | None = None
+        self.grip = Grip()
+        self.clock = 0.0
+        self.haste: float | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is enough power to shoot."""
+        return self.aim is not None and self.aim.ready
+
+    def press(self, pos: tuple[float, float]) -> None:
+        """The left button went down where a drag may begin."""
+        self.pull, self.haste = Pull(pos, self.grip, self.clock), None
+
+    def drag(self, pos: tuple[float, float], scale: float) -> None:
+        """The pointer moved with the button down: this is the only place where a drag changes the aim."""
+        if self.pull is not None and self.aim is not None:
+            self.pull.moved(pos, scale, self.clock)
+            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
+
+    def release(self, inside: bool, scale: float) -> bool:
+        """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
+        if self.pull is None or self.aim is None:
+            return False
+        was_drag = self.pull.long(scale)
+        self.haste = self.pull.haste(scale, self.clock) if was_drag else None
+        self.pull = None
+        if was_drag and inside and self.ready:
+            return True
+        if not inside:
+            self._slacken()
+        return False
+
+    def cancel(self) -> bool:
+        """Give up the drag and the power; returns whether there was anything to give up."""
+        had = self.pull is not None or self.ready
+        self.pull = None
+        self._slacken()
+        return had
+
+    def let_go(self) -> None:
+        """The window lost the focus: a drag is given up, nothing is shot."""
+        if self.pull is not None:
+            self.pull = None
+            self._slacken()
+
+    def _slacken(self) -> None:
+        if self.aim is not None:
+            self.aim = msgspec.structs.replace(self.aim, power=0.0)

@@ -8,12 +8,10 @@ import math
 import time
 from typing import Any
 
-import msgspec
-
 from micromutants.physics import Hand, Physics
 from micromutants.rules import Flick, State, Use, breed_of, hand_of, to_act
 from micromutants.table import Table
-from micromutants.ui.aim import COARSE, Aim, Grip, Pull, lofted, offset_by, previewed, pulled, steered
+from micromutants.ui.aim import COARSE, Aim, Sling, lofted, offset_by, previewed, steered
 from micromutants.ui.asked import can_flick, stand_ins
 from micromutants.ui.decisions import special_offers
 from micromutants.ui.draw import AimLook
@@ -27,20 +25,13 @@ _QUICK, _LONGEST_WAIT = 0.006, 0.1
 """A preview that takes longer than the first, s, is not made in every frame of a drag; it waits at most the second."""
 
 
-class Aiming:
+class Aiming(Sling):
     """One aim, from the pick of a bug to the shot.  The picture and the shot are both made from :attr:`aim`."""
 
     def __init__(self) -> None:
-        self.aim: Aim | None = None
+        super().__init__()
         self.use: Use | None = None
         """A die that the player has chosen to use next, or None: whatever fits."""
-        self.pull: Pull | None = None
-        self.grip = Grip()
-        """How a drag is felt."""
-        self.clock = 0.0
-        """Time as the screen counts it, s: only the haste of a drag looks at it."""
-        self.haste: float | None = None
-        """The haste of the drag that has just been let go; None where keys aimed."""
         self.by = 0
         """Which of the bugs that could stand in is taken."""
         self._habit = (math.radians(45.0), 1.0)
@@ -105,51 +96,14 @@ class Aiming:
         self.pick(state, bugs[index % len(bugs)])
         return True
 
-    # --- the drag ------------------------------------------------------------------------------------------
-
-    def press(self, pos: tuple[float, float]) -> None:
-        """The left button went down on the picked bug or on the bare mat."""
-        self.pull, self.haste = Pull(pos, self.grip, self.clock), None
-
-    def drag(self, pos: tuple[float, float], scale: float) -> None:
-        """The pointer moved with the button down: this is the only place where a drag changes the aim."""
-        if self.pull is not None and self.aim is not None:
-            self.pull.moved(pos, scale, self.clock)
-            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
-
-    def release(self, inside: bool, scale: float) -> bool:
-        """The left button came up; returns whether the aim, frozen at the last motion, is to be shot."""
-        if self.pull is None or self.aim is None:
-            return False
-        was_drag = self.pull.long(scale)
-        self.haste = self.pull.haste(scale, self.clock) if was_drag else None
-        self.pull = None
-        if was_drag and inside and self.aim.ready:
-            return True
-        if not inside:
-            self._slacken()
-        return False
-
     def cancel(self) -> bool:
-        """Give up the drag, then the power, then the bug; returns whether there was anything to give up."""
-        if self.pull is not None or (self.aim is not None and self.aim.ready):
-            self.pull = None
-            self._slacken()
+        """Give up the drag and the power, else the bug; returns whether there was anything to give up."""
+        if super().cancel():
             return True
-        if self.aim is not None:
-            self.clear()
-            return True
-        return False
-
-    def let_go(self) -> None:
-        """The window lost the focus: a drag is given up, nothing is shot."""
-        if self.pull is not None:
-            self.pull = None
-            self._slacken()
-
-    def _slacken(self) -> None:
-        if self.aim is not None:
-            self.aim = msgspec.structs.replace(self.aim, power=0.0)
+        if self.aim is None:
+            return False
+        self.clear()
+        return True
 
     # --- keys and wheel ------------------------------------------------------------------------------------
 

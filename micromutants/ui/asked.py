@@ -6,14 +6,17 @@ States are values that are never changed, so an answer holds for as long as the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, TypeVarTuple
 
 from micromutants import rules
-from micromutants.rules import Option, State, Use
+from micromutants.rules import Option, State
+
+T = TypeVar("T")
+More = TypeVarTuple("More")
 
 _KEPT = 4
-"""So many states are remembered: the present one, the one that is still shown, and a little more."""
+"""So many answers are remembered: of the present state, the one that is still shown, and a little more."""
 
 
 class Same:
@@ -31,36 +34,21 @@ class Same:
         return id(self.value)
 
 
-def can_flick(state: State) -> Mapping[str, tuple[Use, ...]]:
-    """As :func:`micromutants.rules.can_flick`."""
-    return _can_flick(Same(state))
+def remembered(answer: Callable[[State, *More], T]) -> Callable[[State, *More], T]:
+    """The same function of a state, which works out nothing twice for the very same state."""
+
+    @functools.lru_cache(maxsize=_KEPT)
+    def known(state: Same, *more: *More) -> T:
+        return answer(state.value, *more)
+
+    return lambda state, *more: known(Same(state), *more)
 
 
-def options(state: State) -> tuple[Option, ...]:
-    """As :func:`micromutants.rules.options`."""
-    return _options(Same(state))
+can_flick = remembered(rules.can_flick)
+options = remembered(rules.options)
+stand_ins = remembered(rules.stand_ins)
 
 
 def legal(state: State) -> tuple[Option, ...]:
     """As :func:`micromutants.rules.legal`."""
     return tuple(option for option in options(state) if option.refusal is None)
-
-
-def stand_ins(state: State, bug: str, use: Use) -> tuple[str, ...]:
-    """As :func:`micromutants.rules.stand_ins`."""
-    return _stand_ins(Same(state), bug, use)
-
-
-@functools.lru_cache(maxsize=_KEPT)
-def _can_flick(state: Same) -> Mapping[str, tuple[Use, ...]]:
-    return rules.can_flick(state.value)
-
-
-@functools.lru_cache(maxsize=_KEPT)
-def _options(state: Same) -> tuple[Option, ...]:
-    return rules.options(state.value)
-
-
-@functools.lru_cache(maxsize=64)
-def _stand_ins(state: Same, bug: str, use: Use) -> tuple[str, ...]:
-    return rules.stand_ins(state.value, bug, use)

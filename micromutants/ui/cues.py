@@ -118,12 +118,11 @@ def _moves(moment: Moment, width: float) -> Iterator[Cue]:
     for piece, samples in moment.track.items():
         if not samples:
             continue
+        speed = _speed(samples)
         if piece == flicked:
-            speed = _speed(samples, 0)
             yield Cue(0.0, "flick", 0.35 + 0.65 * min(1.0, speed / 1500.0), _pan(samples[0], width))
         elif piece not in moment.thrown:
             # What was not flicked was struck when it began to move.
-            speed = _speed(samples, 0)
             if speed >= SOFT_CLACK and not is_base(moment.setup, piece):
                 hard = min(1.0, speed / HARD_CLACK)
                 number = min(range(len(HARDNESSES)), key=lambda i: abs(HARDNESSES[i] - hard))
@@ -141,9 +140,9 @@ def _touchdowns(samples: Sequence[Sample], width: float) -> Iterator[Cue]:
             yield Cue(at.t, "touchdown", min(1.0, 0.15 + 0.85 * falling / HARD_LANDING), _pan(at, width))
 
 
-def _speed(samples: Sequence[Sample], start: int) -> float:
+def _speed(samples: Sequence[Sample]) -> float:
     """How fast a piece sets off, mm/s: over its first samples."""
-    for a, b in itertools.pairwise(samples[start : start + 4]):
+    for a, b in itertools.pairwise(samples[:4]):
         if b.t > a.t and (moved := math.dist((a.x, a.y, a.z), (b.x, b.y, b.z))) > 0.0:
             return moved / (b.t - a.t)
     return 0.0

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
-from collections.abc import Iterator
 
 import pygame
+
+from micromutants.ui.silence import silenced
 
 
 def window_facts() -> dict[str, str]:
@@ -16,14 +15,14 @@ def window_facts() -> dict[str, str]:
         "SDL": ".".join(map(str, pygame.get_sdl_version())),
         "display": _display(),
         "sound": _sound(),
-        "clipboard": _clipboard(),
+        "clipboard": "yes" if hasattr(pygame, "scrap") else "none",
     }
 
 
 def _display() -> str:
     was_open = pygame.display.get_init()
     try:
-        with _unsaid():
+        with silenced():
             pygame.display.init()
         sizes = ", ".join(f"{width} × {height}" for width, height in pygame.display.get_desktop_sizes())
         return f"{pygame.display.get_driver()}, {sizes or 'of no size'}"
@@ -37,7 +36,7 @@ def _display() -> str:
 def _sound() -> str:
     was_open = pygame.mixer is not None and pygame.mixer.get_init() is not None
     try:
-        with _unsaid():
+        with silenced():
             pygame.mixer.init()
         rate, bits, channels = pygame.mixer.get_init() or (0, 0, 0)
         return f"{pygame.mixer.get_driver()}, {rate} Hz, {abs(bits)} bit, {channels} channels"
@@ -47,21 +46,3 @@ def _sound() -> str:
         if not was_open:
             with contextlib.suppress(pygame.error, NotImplementedError, AttributeError):
                 pygame.mixer.quit()
-
-
-def _clipboard() -> str:
-    return "yes" if hasattr(pygame, "scrap") else "none"
-
-
-@contextlib.contextmanager
-def _unsaid() -> Iterator[None]:
-    """Libraries of sound and display write their own complaints to stderr; what matters is told in their error."""
-    sys.stderr.flush()
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)

@@ -137,10 +137,18 @@ def _lost(entry: Entry) -> Verdict | None:
     return None
 
 
-def _flick_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = flown(log)
-    if entry is None or (lost := _lost(entry)) is not None:
-        return None if entry is None else lost
+def _after_the_flick(judge: Callable[[Entry], Verdict]) -> Callable[[Sequence[Entry]], Verdict | None]:
+    """Judge the last flick once it has come to rest; one that went wrong altogether is not done whatever was asked."""
+
+    def judged(log: Sequence[Entry]) -> Verdict | None:
+        entry = flown(log)
+        return None if entry is None else _lost(entry) or judge(entry)
+
+    return judged
+
+
+@_after_the_flick
+def _flick_judged(entry: Entry) -> Verdict:
     bug = rested(entry)
     x, y, reach = _GOAL
     away = ((bug.x - x) ** 2 + (bug.y - y) ** 2) ** 0.5
@@ -150,29 +158,23 @@ def _flick_judged(log: Sequence[Entry]) -> Verdict | None:
     return Verdict(False, f"It came to rest {away:.0f} mm from the middle of the ring, {way} it.", "M1")
 
 
-def _side_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = flown(log)
-    if entry is None or (lost := _lost(entry)) is not None:
-        return None if entry is None else lost
+@_after_the_flick
+def _side_judged(entry: Entry) -> Verdict:
     if rested(entry).face is Face.SPECIAL:
         return Verdict(True, "It lies special side up. What its card says of that side holds now.", "M11")
     return Verdict(False, "It lies normal side up again: try another power, loft (wheel) or press point.", "M11")
 
 
-def _cover_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = flown(log)
-    if entry is None or (lost := _lost(entry)) is not None:
-        return None if entry is None else lost
+@_after_the_flick
+def _cover_judged(entry: Entry) -> Verdict:
     told = _kinds(entry)
     if "capture" in told and told["capture"].player == YOU:
         return Verdict(True, f"{told['capture'].text} Any part of it is enough.", "M2")
     return Verdict(False, "It covers no part of an enemy bug: what ends over an enemy captures it.", "M2")
 
 
-def _base_judged(log: Sequence[Entry]) -> Verdict | None:
-    entry = flown(log)
-    if entry is None or (lost := _lost(entry)) is not None:
-        return None if entry is None else lost
+@_after_the_flick
+def _base_judged(entry: Entry) -> Verdict:
     told = _kinds(entry)
     for kind, rule in (("base-eliminated", "B3"), ("base-damaged", "B2")):
         if kind in told:

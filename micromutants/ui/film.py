@@ -18,10 +18,9 @@ from micromutants.shots.highlights import Entry
 from micromutants.table import Table
 from micromutants.ui.draw import AimLook, Scene, draw_scene
 from micromutants.ui.filmcards import Page, draw_bars, draw_end, draw_title
+from micromutants.ui.flares import touchdown
 from micromutants.ui.pictures import palette, sheet, write_gif
-from micromutants.ui.playback import Moment, Playback
-from micromutants.ui.playback import moment as as_moment
-from micromutants.ui.standing import at_start
+from micromutants.ui.playback import Moment, Playback, moments
 from micromutants.ui.view import View
 
 _WORTH = {
@@ -124,7 +123,8 @@ class _Film:
             found.append(_Frame("ready", 90, i))
             # From afar to where the bug comes down, then, close by, the last of it again and what comes of it.
             close = bool(reel.trace) and self.views[i].zoom < 0.75 * _NEAR
-            touch = _touchdown(reel)
+            landing = touchdown(reel.moment.track.get(reel.moment.flicked or "", ()))
+            touch = reel.flight if landing is None else landing.t
             until = touch if close else reel.flight
             count = max(2, min(_LONGEST, math.ceil(until * 100 / self.step / _SLOW)))
             found.extend(_Frame("flight", self.step, i, until * k / count) for k in range(1, count + 1))
@@ -202,27 +202,14 @@ class _Film:
 def _chosen(entries: Sequence[Entry], setup: Setup, shots: int) -> list[Moment]:
     """The shots most worth seeing, in the order in which they were made."""
     rated: list[tuple[int, int, Moment]] = []
-    stood = at_start(setup)
-    for i, entry in enumerate(entries):
-        before = entries[i - 1].table if i else Table.of(setup.mat, ())
-        moment = as_moment(entry.number, entry.action, before, entry.table, entry.track, entry.happenings, stood)
-        stood = moment.stands
-        if isinstance(entry.action, Drop) or not moment.track:
+    for i, moment in enumerate(moments(entries, Table.of(setup.mat, ()), setup)):
+        if isinstance(moment.action, Drop) or not moment.track:
             continue
-        kinds = [h.kind for h in entry.happenings]
+        kinds = [h.kind for h in moment.happenings]
         worth = sum(_WORTH.get(kind, 0) for kind in kinds) + (1000 if "victory" in kinds else 0)
         rated.append((-worth, i, moment))
     best = sorted(rated, key=lambda entry: entry[:2])[:shots]
     return [moment for _, _, moment in sorted(best, key=lambda entry: entry[1])]
-
-
-def _touchdown(reel: Playback) -> float:
-    """When the flicked bug first comes down, s; the end of its flight where it never leaves the mat."""
-    samples = reel.moment.track.get(reel.moment.flicked or "", ())
-    for a, b, c in zip(samples, samples[1:], samples[2:], strict=False):
-        if b.z < a.z and b.z <= c.z and b.t > 0.05:
-            return float(b.t)
-    return reel.flight
 
 
 def _aim(moment: Moment) -> AimLook | None:

@@ -10,7 +10,7 @@ import pygame
 from micromutants.rules import Happening, Setup, army_of, breed_of, is_base, is_bug, is_projectile, owner_of
 from micromutants.rules.words import an
 from micromutants.rules.words import name as piece_name
-from micromutants.table import Face, Table
+from micromutants.table import Face, Piece, Table
 from micromutants.ui import theme
 from micromutants.ui.draw import Scene, draw_army_badge, draw_backdrop, draw_emblem, draw_scene, draw_text
 from micromutants.ui.draw.ground import vignette
@@ -120,6 +120,19 @@ def _doing(moment: Moment) -> str:
     return next((h.text for h in moment.happenings if h.kind == "shove"), "")
 
 
+def _held(setup: Setup, table: Table, player: int) -> tuple[list[Piece], int]:
+    """The bases of a player on the mat, and how many bugs."""
+    own = [piece for piece in table if piece.owner == player]
+    bases = sorted((piece for piece in own if is_base(setup, piece.id)), key=lambda piece: piece.id)
+    return bases, sum(is_bug(setup, piece.id) for piece in own)
+
+
+def _draw_base(surface: pygame.Surface, spot: pygame.Rect, setup: Setup, base: Piece) -> None:
+    small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
+    army = theme.dress_of(setup, base.owner)
+    draw_emblem(surface, spot, base.id, army, special=damaged, small=small, kind="base")
+
+
 def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table: Table, player: int) -> None:
     """Three or four players: badge, bases, bugs and points, each in an equal share of the bar."""
     setup, unit, head = stands.setup, page.unit, page.head
@@ -129,8 +142,7 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     badge = pygame.Rect(player * wide + pad, 0, head.height - 2 * pad, head.height - 2 * pad)
     badge.centery = head.centery
     draw_army_badge(surface, badge, theme.dress_of(setup, player))
-    bases = sorted((p for p in table if p.owner == player and is_base(setup, p.id)), key=lambda p: p.id)
-    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
+    bases, bugs = _held(setup, table, player)
     room = wide - badge.width - 3 * pad
     ink = theme.INK_FAINT if out else theme.INK
     size, side = round(unit * 0.8), round(unit * 0.95)
@@ -141,9 +153,7 @@ def _short_standing(surface: pygame.Surface, page: Page, stands: Standing, table
     x = badge.right + pad
     surface.blit(name, (x, head.centery - name.get_height()))
     for base in () if out else bases:
-        spot = pygame.Rect(x, head.centery + 1, side, side)
-        small, damaged = base.kind == "small-base", base.face is Face.SPECIAL
-        draw_emblem(surface, spot, base.id, theme.dress_of(setup, player), special=damaged, small=small, kind="base")
+        _draw_base(surface, pygame.Rect(x, head.centery + 1, side, side), setup, base)
         x += side + 1
     told = "out" if out else f"{bugs} bugs"
     facts = theme.font(size).render(fitted(told, size, player * wide + wide - x), True, theme.INK_SOFT)
@@ -162,8 +172,7 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
     badge.left = head.right - pad // 2 - badge.width if right else pad // 2
     draw_army_badge(surface, badge, theme.dress_of(setup, player))
     size = unit
-    bases = [p for p in table if p.owner == player and is_base(setup, p.id)]
-    bugs = sum(1 for p in table if p.owner == player and is_bug(setup, p.id))
+    bases, bugs = _held(setup, table, player)
     count = theme.font(size, True).render(str(bugs), True, theme.INK)
     side = round(unit * 1.25)
     room = head.width // 2 - badge.width - 3 * (side + 2) - count.get_width() - 4 * pad
@@ -178,19 +187,9 @@ def _standing(surface: pygame.Surface, page: Page, setup: Setup, table: Table, p
         x += sign * (picture.get_width() + pad)
 
     put(name)
-    for base in sorted(bases, key=lambda p: p.id):
+    for base in bases:
         left = x - side if right else x
-        spot = pygame.Rect(left, head.centery - side // 2, side, side)
-        small = base.kind == "small-base"
-        draw_emblem(
-            surface,
-            spot,
-            base.id,
-            theme.dress_of(setup, player),
-            special=base.face is Face.SPECIAL,
-            small=small,
-            kind="base",
-        )
+        _draw_base(surface, pygame.Rect(left, head.centery - side // 2, side, side), setup, base)
         x += sign * (side + 2)
     x += sign * pad
     dot = unit // 3

@@ -35,7 +35,9 @@ def effects_of(moment: Moment, flight: float) -> tuple[Effect, ...]:
     for happening in moment.happenings:
         found.extend(_of(moment, happening))
     samples = moment.track.get(moment.flicked or "", ())
-    found.extend(_touchdown(samples, flight))
+    landing = touchdown(samples)
+    if landing is not None and landing.t < flight:
+        found.append(Effect("landing", landing.x, landing.y, -landing.t, "", 8.0))
     return tuple(found)
 
 
@@ -102,9 +104,7 @@ def _of(moment: Moment, happening: Any) -> Iterator[Effect]:
             yield from at(pieces[0], "warp", age=-_AT_ONCE)
 
 
-def _touchdown(samples: Sequence[Sample], flight: float) -> Iterator[Effect]:
-    """The first touch-down: the first lowest point after the rise."""
-    for a, b, c in zip(samples, samples[1:], samples[2:], strict=False):
-        if b.z < a.z and b.z <= c.z and b.t > 0.05 and b.t < flight:
-            yield Effect("landing", b.x, b.y, -b.t, "", 8.0)
-            return
+def touchdown(samples: Sequence[Sample]) -> Sample | None:
+    """Where a piece first comes down: at its first lowest point after the rise; None where it never leaves the mat."""
+    triples = zip(samples, samples[1:], samples[2:], strict=False)
+    return next((b for a, b, c in triples if b.z < a.z and b.z <= c.z and b.t > 0.05), None)

@@ -206,14 +206,12 @@ class Form:
         self.fields.append(field)
         return field
 
-    def slider(
-        self, rect: pygame.Rect, share: float, changed: Callable[[float], None], *, hint: str = "", key: str = ""
-    ) -> Field:
+    def slider(self, rect: pygame.Rect, share: float, changed: Callable[[float], None], *, hint: str) -> Field:
         """A slider at a share of its way from 0 to 1; ``changed`` is called with the new share."""
         assert self.manager is not None, "begin() comes first"
         start = round(min(1.0, max(0.0, share)) * SLIDER_STEPS)
         element = UIHorizontalSlider(self._within(rect), start, (0, SLIDER_STEPS), self.manager, self._box)
-        field = Field(element, pygame.Rect(rect), changed, "", hint, key, self._scroll)
+        field = Field(element, pygame.Rect(rect), changed, "", hint, "", self._scroll)
         self.fields.append(field)
         return field
 
@@ -270,17 +268,13 @@ class Form:
 
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event of pygame_gui; returns whether it was one of ours."""
-        if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
-            for field in self.fields:
-                if field.element is event.ui_element:
-                    field.act(event.value / SLIDER_STEPS)
-                    return True
-        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
-            for field in self.fields:
-                if field.element is event.ui_element:
-                    field.act(paint.plain(event.text))
-                    return True
-        return False
+        if event.type not in (pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
+            return False
+        field = next((field for field in self.fields if field.element is event.ui_element), None)
+        if field is None:
+            return False
+        field.act(event.value / SLIDER_STEPS if field.slides else paint.plain(event.text))
+        return True
 
     def pointed(self, pos: tuple[int, int]) -> None:
         """The pointer is here."""
@@ -294,29 +288,27 @@ class Form:
         if intent in (Intent.NEXT, Intent.PREVIOUS):
             self._step(1 if intent is Intent.NEXT else -1)
             return True
-        if intent in (Intent.LEFT, Intent.RIGHT) and self.by_keys and self.focus is not None:
-            field = self.fields[min(self.focus, len(self.fields) - 1)]
-            if field.slides:
-                step = SLIDER_KEYS[keyed.step] * (1 if intent is Intent.RIGHT else -1)
-                field.slide(field.share + step)
-                return True
-        if intent in _DIRECTIONS:
+        field = self._focused if self.by_keys else None
+        if intent in (Intent.LEFT, Intent.RIGHT) and field is not None and field.slides:
+            field.slide(field.share + SLIDER_KEYS[keyed.step] * (1 if intent is Intent.RIGHT else -1))
+        elif intent in _DIRECTIONS:
             self._towards(*_DIRECTIONS[intent])
-            return True
-        if intent is Intent.CONFIRM:
-            if self.focus is None or not self.by_keys:
-                if self.main is not None and not self.typing:
-                    self.focus_on(self.main)
-                else:
-                    self._step(0)
-                return True
-            field = self.fields[min(self.focus, len(self.fields) - 1)]
-            if field.entry:
-                self._step(1)
-            elif not field.why and not field.slides:
-                field.act()
-            return True
-        return False
+        elif intent is not Intent.CONFIRM:
+            return False
+        elif field is None and self.main is not None and not self.typing:
+            self.focus_on(self.main)
+        elif field is None:
+            self._step(0)
+        elif field.entry:
+            self._step(1)
+        elif not field.why and not field.slides:
+            field.act()
+        return True
+
+    @property
+    def _focused(self) -> Field | None:
+        """The field that has the key focus; where there are fewer fields than before, the last one."""
+        return None if self.focus is None or not self.fields else self.fields[min(self.focus, len(self.fields) - 1)]
 
     def steer(self, on: bool) -> None:
         """Let keys go through the fields, or no longer; they begin where they were last."""
@@ -352,10 +344,11 @@ class Form:
             field.element.select_range = [0, len(field.element.text)]
 
     def _towards(self, dx: int, dy: int) -> None:
-        if self.focus is None:
+        focused = self._focused
+        if focused is None:
             self._settle(0)
             return
-        here = self.fields[min(self.focus, len(self.fields) - 1)].rect
+        here = focused.rect
         best, found = math.inf, None
         for index, field in enumerate(self.fields):
             x, y = field.rect.centerx - here.centerx, field.rect.centery - here.centery
@@ -368,8 +361,8 @@ class Form:
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw the focus ring, and the reason or hint of the field that is pointed at."""
         shown = self.at(self.pointer)
-        if self.by_keys and self.focus is not None and self.fields:
-            field = self.fields[min(self.focus, len(self.fields) - 1)]
+        field = self._focused if self.by_keys else None
+        if field is not None:
             before = surface.get_clip()
             if field.scroll is not None:
                 surface.set_clip(field.scroll.view.inflate(6, 6).clip(before))

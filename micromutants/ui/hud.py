@@ -119,8 +119,9 @@ def note(
     *,
     share: float,
     most: int | None = None,
+    middle: bool = False,
 ) -> None:
-    """What has just happened or been refused, at the top of the mat.
+    """What has just happened or been refused, at the top of the mat or in its middle.
 
     Args:
         surface: Target.
@@ -130,13 +131,17 @@ def note(
         scale: Of the layout.
         share: Of the mat's width that lines may take.
         most: So many lines are shown; None for all.
+        middle: Whether it lies in the middle of the mat.
     """
     size, pad = round(14 * scale), round(10 * scale)
     lines = paint.wrapped(words, size, round(mat.width * share))[:most]
     width = max(paint.width_of(line, size) for line in lines) + 2 * pad
     step = round(size * 1.4)
     box = pygame.Rect(0, 0, width, step * len(lines) + pad)
-    box.midtop = (mat.centerx, mat.y + pad)
+    if middle:
+        box.center = mat.center
+    else:
+        box.midtop = (mat.centerx, mat.y + pad)
     edge = {"bad": theme.BAD, "good": theme.GOLD}.get(kind, theme.PANEL_EDGE)
     paint.panel(surface, box, fill=theme.TABLE_DARK, edge=edge, radius=round(8 * scale), alpha=235)
     for number, line in enumerate(lines):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pygame
 
@@ -311,11 +311,7 @@ def keyed(event: Any, context: Context, bindings: Iterable[Binding] = BINDINGS) 
     """
     if event.type != pygame.KEYDOWN:
         return None
-    mods = getattr(event, "mod", 0)
-    mod = "alt" if mods & pygame.KMOD_ALT else "ctrl" if mods & pygame.KMOD_CTRL else ""
-    if not mod and mods & pygame.KMOD_SHIFT:
-        mod = "shift"
-    scancode = getattr(event, "scancode", 0)
+    mod, scancode = modifier(event), getattr(event, "scancode", 0)
     for binding in bindings:
         if binding.scancode != scancode or binding.context not in (context, Context.ANYWHERE):
             continue
@@ -324,6 +320,16 @@ def keyed(event: Any, context: Context, bindings: Iterable[Binding] = BINDINGS) 
         if binding.mod == mod:
             return Keyed(binding.intent)
     return None
+
+
+def modifier(event: Any) -> Literal["", "shift", "ctrl", "alt"]:
+    """The modifier that counts of those that are held down with a key."""
+    mods = getattr(event, "mod", 0)
+    if mods & pygame.KMOD_ALT:
+        return "alt"
+    if mods & pygame.KMOD_CTRL:
+        return "ctrl"
+    return "shift" if mods & pygame.KMOD_SHIFT else ""
 
 
 def key_name(context: Context, intent: Intent, bindings: Iterable[Binding] = BINDINGS) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import pygame
 
-from micromutants.ui.intents import BINDINGS, Binding, Context, Intent
+from micromutants.ui.intents import BINDINGS, Binding, Context, Intent, modifier
 from micromutants.ui.settings import Key
 
 FIXED = frozenset({Intent.BACK})
@@ -89,10 +89,10 @@ class Action:
 
 
 @functools.cache
-def actions(bindings: tuple[Binding, ...] = BINDINGS) -> tuple[Action, ...]:
+def actions() -> tuple[Action, ...]:
     """Everything whose key can be chosen, in the order of the key map."""
     found: dict[tuple[Intent, int, str], list[Binding]] = {}
-    for binding in bindings:
+    for binding in BINDINGS:
         if binding.context is not Context.MENU and binding.intent not in FIXED:
             found.setdefault((binding.intent, binding.scancode, binding.mod), []).append(binding)
     seen: dict[Intent, int] = {}
@@ -184,17 +184,7 @@ def _overlap(a: str, b: str) -> bool:
 def pressed_key(event: Any) -> Key | None:
     """The key of a KEYDOWN event with its modifier; None for a modifier alone."""
     scancode = getattr(event, "scancode", 0)
-    if scancode in _MODIFIER_CODES:
-        return None
-    mods = getattr(event, "mod", 0)
-    mod: Literal["", "shift", "ctrl", "alt"] = ""
-    if mods & pygame.KMOD_ALT:
-        mod = "alt"
-    elif mods & pygame.KMOD_CTRL:
-        mod = "ctrl"
-    elif mods & pygame.KMOD_SHIFT:
-        mod = "shift"
-    return Key(scancode, mod)
+    return None if scancode in _MODIFIER_CODES else Key(scancode, modifier(event))
 
 
 def scancode_name(scancode: int) -> str:

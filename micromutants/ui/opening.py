@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -14,17 +13,12 @@ from micromutants.ui.app import App
 
 
 def run(
-    record: Path | None = None,
-    size: tuple[int, int] = (1280, 800),
-    *,
-    scenario: Path | None = None,
-    shots: tuple[SavedShot, SavedShot] | None = None,
+    record: Path | None = None, *, scenario: Path | None = None, shots: tuple[SavedShot, SavedShot] | None = None
 ) -> int:
     """Open the window and play.
 
     Args:
         record: A record or a saved shot to watch; None begins with the title.
-        size: First size of the window, px.
         scenario: A scenario to play; it can be read.
         shots: Two shots to compare.
 
@@ -33,9 +27,8 @@ def run(
     """
     from micromutants.ui.screens.title import TitleScreen, open_replay
 
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        app = App(size)
+        app = App()
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1

@@ -168,7 +168,7 @@ class Page:
         first = True
         for words, heavy, code in runs(text):
             colour = theme.mix(ink, theme.GOLD, 0.35) if code else ink
-            for position, word in enumerate(re.split(r"(\s+)", words)):
+            for word in re.split(r"(\s+)", words):
                 if not word:
                     continue
                 if word.isspace():
@@ -181,7 +181,6 @@ class Page:
                     paint.text(target, word, (x, y), size, colour, bold=bold or heavy, width=max(20, right - indent))
                 x += wide
                 first = False
-                del position
         return y + step
 
     def _row(self, blocks: list[Block], index: int, y: int, body: int, target: pygame.Surface | None) -> int:

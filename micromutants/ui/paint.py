@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from micromutants.ui import theme
-from micromutants.ui.draw.mat import backdrop as table_top
+from micromutants.ui.draw.mat import draw_backdrop
 from micromutants.ui.draw.pen import canvas, settle
 from micromutants.ui.draw.text import fitted as fitted
 from micromutants.ui.draw.text import plain as plain
@@ -190,7 +190,7 @@ def dim(surface: pygame.Surface, strength: int = 150) -> None:
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
     """The wood of the table in the half dark, a little lighter in the middle."""
     found = pygame.Surface(size, 0, 32)
-    table_top(found, found.get_rect())
+    draw_backdrop(found, found.get_rect())
     veil = pygame.Surface(size, 0, 32)
     veil.fill(theme.TABLE)
     veil.set_alpha(118)

@@ -13,8 +13,9 @@ from typing import Any
 from micromutants.match import Match, Record
 from micromutants.physics import Sample, Track
 from micromutants.rules import Drop, Scatter, Setup, Tremble
-from micromutants.rules.hands import counters
 from micromutants.shots import SavedShot
+from micromutants.shots.model import laid
+from micromutants.shots.timeline import flight_of
 from micromutants.table import Table
 from micromutants.ui.cues import Cue, Hearing, cues_of
 from micromutants.ui.draw import EFFECT_SECONDS, Effect, Look, Scene, scene_at
@@ -25,7 +26,13 @@ from micromutants.ui.standing import Standing, at_start, following, markers_on
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Speeds at which a film can be shown."""
 
+Way = tuple[tuple[float, float, float], ...]
+"""The centres of a piece in flight, (x, y, z) in mm."""
+
 TRACE_POINTS = 240
+
+LINGER = 0.35
+"""So long the end of a flight is shown at least, s."""
 
 STILL_SECONDS = 1.4
 """How long a moment is shown in which nothing flies."""
@@ -83,24 +90,23 @@ def moment(
     number: int, action: Any, before: Table, after: Table, track: Track, happenings: tuple[Any, ...], stood: Standing
 ) -> Moment:
     """An entry as something to be shown, given the table and the standing before it."""
-    if isinstance(action, Drop | Scatter):
-        kind = "resource" if isinstance(action, Drop) else "token"
-        before = before.put(*counters(action.spots, kind))
+    before = laid(action, before)
     stands = following(stood, action, happenings, after)
     return Moment(number, stood.setup, action, before, after, track, happenings, stood, stands)
 
 
 def moments_of(match: Match) -> list[Moment]:
     """All entries of a match."""
-    return _moments(match.log, match.start.table, match.setup)
+    return moments(match.log, match.start.table, match.setup)
 
 
 def moments_in(record: Record) -> list[Moment]:
     """All entries of a record."""
-    return _moments(record.entries, record.start, record.setup)
+    return moments(record.entries, record.start, record.setup)
 
 
-def _moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]:
+def moments(entries: Sequence[Any], before: Table, setup: Setup) -> list[Moment]:
+    """Entries of a match or of a record, given the table before the first of them."""
     found: list[Moment] = []
     stood = at_start(setup)
     for entry in entries:
@@ -121,22 +127,25 @@ def moment_of(shot: SavedShot) -> Moment:
 class Playback:
     """A moment as scenes over time."""
 
-    def __init__(self, moment: Moment, *, calm: bool = False, still: float = STILL_SECONDS) -> None:
+    def __init__(
+        self, moment: Moment, *, calm: bool = False, still: float = STILL_SECONDS, traced: str | None = None
+    ) -> None:
         """Make the film.
 
         Args:
             moment: What is shown.
             calm: Without effects (reduced motion).
             still: How long a moment is shown in which nothing flies, s.
+            traced: Id of the piece that draws its way behind it; None for the one that was flicked.
         """
         self.moment = moment
-        self.calm = calm
-        self.flight = max((samples[-1].t for samples in moment.track.values() if samples), default=0.0)
+        self._traced = traced or moment.flicked
+        self.flight = flight_of(moment.track)
         self.effects = () if calm else effects_of(moment, self.flight)
         self._gone = tuple(p.id for p in moment.before if p.id not in moment.after)
         rest = max((EFFECT_SECONDS.get(e.kind, 0.0) for e in self.effects), default=0.0)
-        self.length = self.flight + (max(rest, 0.35) if moment.track else still)
-        self.trace = trace_of(moment)
+        self.length = self.flight + (max(rest, LINGER) if moment.track else still)
+        self.trace = trace(moment.track, self._traced)
         self.cues = cues_of(moment, self.flight)
 
     def scene(self, t: float) -> Scene:
@@ -153,7 +162,7 @@ class Playback:
         scene = scene_at(before, moment.track, min(t, self.flight))
         since = t - self.flight
         # The trace grows with the flight.
-        scene = replace(scene, trace=trace_of(moment, t))
+        scene = replace(scene, trace=trace(moment.track, self._traced, t))
         if since <= 0.0:
             return replace(scene, effects=self._at(t, before_rest=True))
         left = max(0.0, 1.0 - since / 0.9)
@@ -173,11 +182,16 @@ class Playback:
         return tuple(found)
 
 
-def trace_of(moment: Moment, until: float = math.inf) -> tuple[tuple[float, float, float], ...]:
-    """The way of the flicked bug up to a time, (x, y, z) in mm; empty for what is not a shot."""
-    samples: Sequence[Sample] = moment.track.get(moment.flicked or "", ())
+def trace(track: Track, piece: str | None, until: float = math.inf) -> Way:
+    """The way of a piece up to a time; empty where it did not move."""
+    samples: Sequence[Sample] = track.get(piece or "", ())
     step = max(1, len(samples) // TRACE_POINTS)
     return tuple((s.x, s.y, s.z) for s in samples[::step] if s.t <= until)
+
+
+def trace_of(moment: Moment, until: float = math.inf) -> Way:
+    """The way of the flicked bug up to a time; empty for what is not a shot."""
+    return trace(moment.track, moment.flicked, until)
 
 
 class Reel:

@@ -269,14 +269,9 @@ class Session:
         return ""
 
 
-def records_folder() -> Path:
-    """Where matches are saved unless the player says otherwise."""
-    return documents_folder()
-
-
 def suggested_name(state: Any) -> str:
     """A file name for a match, from its armies and the day, and a number where there is such a file already."""
     armies = "-".join(seat.army for seat in state.setup.seats)
     stem = f"{armies}-{datetime.date.today().isoformat()}"
     names = (f"{stem}.mmr", *(f"{stem}-{number}.mmr" for number in range(2, 10_000)))
-    return next((name for name in names if not os.path.lexists(records_folder() / name)), names[0])
+    return next((name for name in names if not os.path.lexists(documents_folder() / name)), names[0])

@@ -9,7 +9,6 @@ import random
 import msgspec
 
 from micromutants.geometry import Pose
-from micromutants.match import Match
 from micromutants.midgame import laid
 from micromutants.rules import Phase, Seat, Setup, State, Web, is_base, kind_of, roster, start
 from micromutants.rules.homes import bases_at_start, home
@@ -20,6 +19,9 @@ from micromutants.table import NOBODY, Face, Piece, Table
 NAMES = ("Ada", "Boris", "Cleo", "Dag")
 ARMIES = ("usarthropods", "chitinians", "flyborgs", "sovietopters")
 
+SEED = 7
+"""Of where pieces lie, and of all chance in a match that goes on from there."""
+
 _DICE = {
     "usarthropods": ("soldier", "tank"),
     "chitinians": ("warrior", "spider"),
@@ -29,19 +31,18 @@ _DICE = {
 
 
 @functools.lru_cache(maxsize=8)
-def midgame(players: int = 2, seed: int = 7) -> State:
+def midgame(players: int = 2) -> State:
     """The first player's move in the middle of a match: bugs forward, some special, a base afire, webs, resources.
 
     Args:
         players: 2 to 4; from 3 on the Advanced game is played.
-        seed: Of where pieces lie.
     """
     mode = "basic" if players == 2 else "advanced"
     terrain = () if players == 2 else ("acid-pit", "warp-gate")
     seats = tuple(Seat(name, army) for name, army in zip(NAMES, ARMIES, strict=True))[:players]
     setup = Setup(seats, mode=mode, terrain=terrain)  # type: ignore[arg-type]
     state = start(setup)
-    generator = random.Random(seed)
+    generator = random.Random(SEED)
     mat = state.table.mat
     if players == 3:
         state = msgspec.structs.replace(state, alone=0)
@@ -70,11 +71,6 @@ def midgame(players: int = 2, seed: int = 7) -> State:
         dice=tuple(Die(breed) for breed in _DICE[ARMIES[0]]),
         webs=tuple(webs[1:]),
     )
-
-
-def match_at(state: State, seed: int = 7) -> Match:
-    """A match of people that goes on from a position."""
-    return Match.at(state, seed)
 
 
 def _bases(state: State) -> list[Piece]:

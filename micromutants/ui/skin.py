@@ -35,11 +35,11 @@ def _display(size: int) -> dict[str, str]:
     return {"name": "fredoka", "size": str(size), "bold": "0", "italic": "0", "antialiased": "1", **paths}
 
 
-def _colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE) -> dict[str, str]:
+def _colours(fill: Colour, ink: Colour, edge: Colour) -> dict[str, str]:
     """Of a button in each of its states."""
     return {
         "normal_bg": _domed(fill),
-        "hovered_bg": _domed(mix(fill, lift, 0.12)),
+        "hovered_bg": _domed(mix(fill, theme.WHITE, 0.12)),
         "active_bg": _hex(mix(fill, theme.BLACK, 0.2)),
         "selected_bg": _domed(fill),
         "disabled_bg": _hex(mix(fill, theme.TABLE, 0.75)),
@@ -49,7 +49,7 @@ def _colours(fill: Colour, ink: Colour, edge: Colour, lift: Colour = theme.WHITE
         "selected_text": _hex(ink),
         "disabled_text": _hex(theme.INK_FAINT),
         "normal_border": _hex(edge),
-        "hovered_border": _hex(mix(edge, lift, 0.3)),
+        "hovered_border": _hex(mix(edge, theme.WHITE, 0.3)),
         "active_border": _hex(edge),
         "selected_border": _hex(edge),
         "disabled_border": _hex(theme.PANEL_LIGHT),
@@ -86,8 +86,7 @@ def skin(scale: float) -> dict[str, Any]:
             "font": _font(body),
         },
         **_buttons(scale, body),
-        **_texts(scale, body),
-        **_bars(scale),
+        **_fields(scale, body),
     }
 
 
@@ -133,14 +132,9 @@ def _buttons(scale: float, body: int) -> dict[str, Any]:
     }
 
 
-def _texts(scale: float, body: int) -> dict[str, Any]:
-    radius = _radius(scale)
+def _fields(scale: float, body: int) -> dict[str, Any]:
+    """Lines of text and sliders."""
     return {
-        "label": {
-            "colours": {"normal_text": _hex(theme.INK), "dark_bg": "#00000000"},
-            "font": _font(body),
-            "misc": {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"},
-        },
         "text_entry_line": {
             "colours": {
                 "dark_bg": _hex(theme.TABLE_DARK),
@@ -152,29 +146,10 @@ def _texts(scale: float, body: int) -> dict[str, Any]:
             },
             "font": _font(body),
             "misc": {
-                **_rounded(radius),
+                **_rounded(_radius(scale)),
                 "padding": f"{round(8 * scale)},{round(3 * scale)}",
             },
         },
-        "text_box": {
-            "colours": {
-                "dark_bg": _hex(theme.PANEL),
-                "normal_text": _hex(theme.INK),
-                "normal_border": _hex(theme.PANEL_EDGE),
-                "link_text": _hex(theme.GOLD),
-            },
-            "font": _font(body),
-            "misc": {
-                **_rounded(radius),
-                "padding": f"{round(22 * scale)},{round(14 * scale)}",
-                "line_spacing": "1.3",
-            },
-        },
-    }
-
-
-def _bars(scale: float) -> dict[str, Any]:
-    return {
         "horizontal_slider": {
             "colours": {
                 "dark_bg": _hex(theme.TABLE_DARK),
@@ -190,20 +165,7 @@ def _bars(scale: float) -> dict[str, Any]:
         },
         "horizontal_slider.#sliding_button": {
             "colours": _colours(GOLD, theme.PAPER_INK, theme.GOLD),
-            "misc": {
-                **_rounded(4),
-            },
-        },
-        "vertical_scroll_bar": {
-            "colours": {"dark_bg": _hex(theme.PANEL), "normal_border": _hex(theme.PANEL)},
-            "misc": {"shape": "rectangle", "border_width": "0", "shadow_width": "0", "enable_arrow_buttons": "0"},
-        },
-        "vertical_scroll_bar.button": {
-            "colours": _colours(theme.PANEL_EDGE, theme.INK, theme.PANEL_EDGE),
-            "misc": {
-                **_rounded(4),
-                "border_width": "0",
-            },
+            "misc": _rounded(4),
         },
     }
 

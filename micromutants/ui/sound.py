@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 import pygame
 
 from micromutants.ui.cues import Cue
 from micromutants.ui.headroom import Headroom, levels
+from micromutants.ui.silence import silenced
 from micromutants.ui.synth import RATE, Wave, all_sounds
 
 CHANNELS = 24
@@ -49,7 +47,7 @@ class Speaker:
         self._tried = True
         if pygame.display.get_driver() in ("dummy", "offscreen"):
             return
-        with _quiet():
+        with silenced():
             try:
                 pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
                 pygame.mixer.set_num_channels(CHANNELS)
@@ -78,7 +76,7 @@ class Speaker:
     def close(self) -> None:
         """Give the device back."""
         if pygame.mixer.get_init():
-            with _quiet():
+            with silenced():
                 pygame.mixer.quit()
         self._sounds, self._tried = {}, False
 
@@ -97,22 +95,3 @@ def sides(loud: float, pan: float) -> tuple[float, float]:
 def _sound(wave: Wave, left: float, right: float) -> pygame.mixer.Sound:
     samples = np.rint(np.stack((wave * left, wave * right), axis=1) * 32767.0).astype(np.int16)
     return pygame.mixer.Sound(buffer=samples.tobytes())
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Without what sound libraries write to the terminal, past Python, where they find no device."""
-    try:
-        sys.stderr.flush()
-        kept = os.dup(2)
-    except (OSError, AttributeError):
-        # There is no terminal to be kept quiet.
-        yield
-        return
-    try:
-        with open(os.devnull, "w") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)

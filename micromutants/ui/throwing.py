@@ -20,7 +20,7 @@ from micromutants.rules.hands import (
     hand_places,
 )
 from micromutants.table import Table
-from micromutants.ui.aim import Aim, Grip, Pull, pulled, steered
+from micromutants.ui.aim import Aim, Sling, steered
 from micromutants.ui.aiming import SHORT_PREVIEW, cut
 from micromutants.ui.draw import AimLook
 from micromutants.ui.intents import Keyed
@@ -29,7 +29,7 @@ _BESIDE = 13.0
 """Farthest from the mat that tokens in a hand are drawn, mm: what is drawn about the mat is hardly wider."""
 
 
-class Throwing:
+class Throwing(Sling):
     """The hand with the tokens: one aim for the picture and for the throw."""
 
     def __init__(self, state: State) -> None:
@@ -38,63 +38,26 @@ class Throwing:
         self.origin = throw_origin(state, self.player)
         mat = state.table.mat
         ahead = math.atan2(mat.height / 2 - self.origin[1], mat.width / 2 - self.origin[0]) % math.tau
-        self.aim = Aim("", ahead, 0.0)
-        self.pull: Pull | None = None
-        self.grip = Grip()
-
-    def press(self, pos: tuple[float, float]) -> None:
-        """The left button went down on the mat."""
-        self.pull = Pull(pos, self.grip)
-
-    def drag(self, pos: tuple[float, float], scale: float) -> None:
-        """The pointer moved with the button down."""
-        if self.pull is not None:
-            self.pull.moved(pos, scale)
-            self.aim = pulled(self.aim, self.pull.start, self.pull.last, scale, self.grip.dead)
-
-    def release(self, inside: bool, scale: float) -> bool:
-        """The left button came up; returns whether the throw, frozen at the last motion, is to be made."""
-        if self.pull is None:
-            return False
-        was_drag = self.pull.long(scale)
-        self.pull = None
-        if was_drag and inside and self.aim.ready:
-            return True
-        if not inside:
-            self._slacken()
-        return False
-
-    def cancel(self) -> bool:
-        """Give up the drag and the power; returns whether there was anything to give up."""
-        had = self.pull is not None or self.aim.ready
-        self.pull = None
-        self._slacken()
-        return had
-
-    def let_go(self) -> None:
-        """The window lost the focus: a drag is given up, nothing is thrown."""
-        if self.pull is not None:
-            self.pull = None
-            self._slacken()
-
-    def _slacken(self) -> None:
-        self.aim = msgspec.structs.replace(self.aim, power=0.0)
+        super().__init__(Aim("", ahead, 0.0))
 
     def keyed(self, keyed: Keyed) -> bool:
         """Turn or strengthen by keys; returns whether the intent was one of ours."""
+        assert self.aim is not None
         aim = steered(self.aim, keyed)
         self.aim = aim or self.aim
         return aim is not None
 
     def action(self) -> Throw | None:
         """The throw of exactly this aim, or None where it has no power."""
-        return Throw(self.player, self.aim.azimuth, self.aim.power) if self.aim.ready else None
+        assert self.aim is not None
+        return Throw(self.player, self.aim.azimuth, self.aim.power) if self.ready else None
 
     def look(self, preview: str) -> AimLook:
         """The aim as it is drawn, with as much foresight as the match allows."""
+        assert self.aim is not None
         hand = self.state.setup.seats[self.player].hand
         look = thrown_look(self.origin, self.aim.azimuth, self.aim.power, preview, hand)
-        held = self.pull if self.aim.ready else None
+        held = self.pull if self.ready else None
         return look if held is None else dataclasses.replace(look, pull=held.last, grip=held.start)
 
 

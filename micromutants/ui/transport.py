@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import pygame
 
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control
 from micromutants.ui.camera import Camera
-from micromutants.ui.form import Form
-from micromutants.ui.intents import Context, Intent, Keyed, key_name
-from micromutants.ui.labels import bubble, shares
+from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.labels import bubble
 from micromutants.ui.playback import Reel
 from micromutants.ui.player import Player
 
@@ -20,31 +19,24 @@ FOLLOW_ZOOM = 2.6
 """How near the view comes to the bug that it follows."""
 
 
-class Control(NamedTuple):
-    """A button."""
-
-    label: str
-    act: Callable[[], None]
-    key: str = ""
-    why: str = ""
-    style: str = ""
-    hint: str = ""
-
-
 class Transport:
     """Buttons, bars and keys of a player, for a screen that shows it."""
 
-    def __init__(self, player: Player, camera: Camera, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, player: Player, camera: Camera, changed: Callable[[], None], key: Callable[[Intent], str]
+    ) -> None:
         """Take the controls of a player.
 
         Args:
             player: What is controlled.
             camera: The view, which may follow.
             changed: Called when buttons look different or it stands somewhere else.
+            key: The key that means something while it plays, for a label.
         """
         self.player = player
         self.camera = camera
         self.changed = changed
+        self._key = key
         self.following = False
         self.whole = pygame.Rect(0, 0, 0, 0)
         """The bar of all moments; empty where there is only one."""
@@ -104,11 +96,7 @@ class Transport:
 
     def controls(self) -> tuple[tuple[Control, ...], tuple[Control, ...]]:
         """Two rows of buttons."""
-        player, do = self.player, self.doing
-
-        def key(intent: Intent) -> str:
-            return key_name(Context.REPLAY, intent)
-
+        player, do, key = self.player, self.doing, self._key
         earlier, later = "What happened before", "On to the next thing that happens"
         steps = (
             Control("< Step", do(lambda: player.step_mark(-1)), key(Intent.STEP_BACK), hint=earlier),
@@ -363,23 +351,3 @@ def areas(size: tuple[int, int], scale: float, *, head: int, bars: int) -> Areas
     buttons = pygame.Rect(column.x, column.bottom - u(122), column.width, u(122))
     between = pygame.Rect(column.x, top.bottom + u(7), column.width, buttons.y - top.bottom - u(14))
     return Areas(mat, below, top, between, buttons)
-
-
-def lay(form: Form, strip: pygame.Rect, rows: Sequence[Sequence[Control]], gap: int) -> None:
-    """Make rows of buttons that fill a strip."""
-    height = (strip.height - gap * (len(rows) - 1)) // len(rows)
-    for number, row in enumerate(rows):
-        x = strip.x
-        widths = shares([control.label for control in row], strip.width, gap, form.scale)
-        for control, width in zip(row, widths, strict=True):
-            rect = pygame.Rect(x, strip.y + number * (height + gap), width, height)
-            x = rect.right + gap
-            form.button(
-                rect,
-                control.label,
-                control.act,
-                why=control.why,
-                style=control.style,
-                hint=control.hint,
-                key=control.key,
-            )

@@ -5,7 +5,6 @@ import itertools
 import json
 
 import pytest
-import quick_physics
 from own_army import own_army
 
 from micromutants.match import Match, RecordError, bots, resume, verify
@@ -14,14 +13,10 @@ from micromutants.match.reading import decode_record
 from micromutants.match.record import encode_record
 from micromutants.rules import Seat, Setup, army_of, piece_name
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 OWN = own_army()
 SETUP = Setup((Seat("Ada", "yellowjackets"), Seat("Ben", "chitinians")), armies=(OWN,), preview="short")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture(scope="module")

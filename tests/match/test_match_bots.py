@@ -16,13 +16,9 @@ from micromutants.physics import EXPERT, NOVICE, Physics
 from micromutants.rules import Arrange, Extra, Flick, Forgo, PutBeside, Seat, Setup, Use, legal
 from micromutants.table import Face
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 SETUP = Setup((Seat("Ada", "sovietopters", NOVICE), Seat("Ben", "chitinians", NOVICE)))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """Toy matches, and records with changed contents but right check values."""
 
-import hashlib
 import json
 
 import toy_rules
@@ -34,9 +33,9 @@ def rechained(values):
         chain.add({key: field for key, field in value.items() if key != "check"})
     end = {key: field for key, field in values[-1].items() if key != "check"}
     if end.get("kind") == "end":
-        end["sha256"] = hashlib.sha256(b"".join(chain.lines)).hexdigest()
+        end["sha256"] = chain.sha256
     chain.add(end)
-    return b"".join(chain.lines)
+    return chain.data
 
 
 def lines_of(data):

@@ -4,7 +4,6 @@ import itertools
 import math
 
 import pytest
-import quick_physics
 from rules_tools import CARDS, chosen, piece, position, replace, setup_of, shot, special
 
 from micromutants.match.bots import gains, side, throwing
@@ -16,16 +15,12 @@ from micromutants.physics import Physics
 from micromutants.rules import Extra, Flick, Pending, Phase, Task, Throw, Trophy, bugs_in_play, throw_origin
 from micromutants.table import Face
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced")
 GRAVITY = setup_of("chitinians", "usarthropods", terrain=("gravity-manipulator", "warp-gate"))
 R = (piece("resource-1", 380, 380), piece("resource-2", 420, 380))
 W1 = piece("warrior-1", 300, 300)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def gain(state, target, bug="warrior-1"):

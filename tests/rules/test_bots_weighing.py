@@ -4,7 +4,6 @@ import math
 import random
 
 import pytest
-import quick_physics
 from rules_tools import ARSENAL, CARDS, NEST, QUARTERS, chosen, piece, position, replace, shot, special
 
 from micromutants.match.bots import aim, gains, player, side, worth
@@ -27,6 +26,8 @@ from micromutants.rules import (
 )
 from micromutants.table import Face
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 HANDS = replace(CARDS, seats=tuple(Seat(seat.name, seat.army, AVERAGE) for seat in CARDS.seats))
 ADVANCED = replace(HANDS, mode="advanced")
 R = tuple(piece(f"resource-{n}", 60 + 40 * n, 380) for n in (1, 2, 3))
@@ -34,12 +35,6 @@ HELD = ((), ("resource-6", "resource-7"))
 W1 = piece("warrior-1", 40, 300)
 OTHERS = tuple(piece(f"soldier-{n}", 740, 740 - 30 * n) for n in (3, 4, 5))
 """Bugs enough that neither side is about to fall by them."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def aimed_at(state, action, *targets):

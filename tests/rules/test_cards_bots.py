@@ -50,17 +50,13 @@ from micromutants.rules import (
 from micromutants.rules.turn import go_on
 from micromutants.table import Face
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 W1, W2 = piece("warrior-1", 300, 300), piece("warrior-2", 100, 300)
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced")
 GRAVITY = setup_of("chitinians", "usarthropods", terrain=("gravity-manipulator", "warp-gate"))
 FLY = setup_of("flyborgs", "sovietopters")
 R = (piece("resource-1", 380, 380), piece("resource-2", 420, 380))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def test_a_projectile_is_placed_and_shot_at_what_is_near():

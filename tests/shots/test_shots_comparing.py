@@ -161,7 +161,7 @@ def test_marks_are_in_order_and_end_with_the_rules():
         times = [mark.t for mark in found]
         assert times == sorted(times)
         assert times[0] == 0.0
-        assert times[-1] <= flight_of(shot)
+        assert times[-1] <= flight_of(shot.track)
         assert [mark.text for mark in found if mark.rule] == [h.text for h in shot.happenings]
 
 

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-import quick_physics
 from click.testing import CliRunner
 from own_army import army_text, own_army
 
@@ -30,14 +29,10 @@ from micromutants.tournament import (
     play_one,
 )
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ARMIES = tuple(load_armies())
 BASIC = Kind("basic", False, 2)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def result(winner=0, armies=("flyborgs", "chitinians"), turns=5, ending="bases", **changes):

@@ -32,6 +32,13 @@ def _no_windows_pile_up():
         gc.collect()
 
 
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder of this test, in which its scenarios, shots and matches are kept too."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
 @pytest.fixture(scope="module")
 def over():
     """A match of bots that is over."""

@@ -176,8 +176,7 @@ def opened_match(hand=EXACT, bots=(1,), preview="full"):
 
 def table_at(state, seated=None, bots=(), size=(1280, 800)):
     """A driver and its table, at which a match has come to this state."""
-    match = Match.new(state.setup, 3, bots=bots)
-    match._start = state
+    match = Match.at(state, 3, bots=bots)
     driver = Driver(size)
     session = Session(match)
     actor = match.to_act

@@ -12,6 +12,7 @@ from pygame_gui.elements import UIButton
 
 from micromutants import cli, rules
 from micromutants.folders import elsewhere
+from micromutants.match import Match
 from micromutants.match.storage import write_autosave
 from micromutants.rules import Seat, Setup, can_flick, start
 from micromutants.table import Face, Piece, Table
@@ -23,7 +24,7 @@ from micromutants.ui.gallery import staging
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.session import LogLine
 from micromutants.ui.settings import Settings
-from micromutants.ui.showpiece import match_at, midgame
+from micromutants.ui.showpiece import midgame
 from micromutants.ui.view import View
 
 SETUP = Setup((Seat("Ada", "usarthropods"), Seat("Boris", "chitinians")))
@@ -224,7 +225,7 @@ def test_answers_of_another_state_are_not_given():
 
 def test_a_match_goes_on_from_a_position():
     state = midgame(3)
-    match = match_at(state)
+    match = Match.at(state, 7)
     assert match.state is state
     assert match.to_act == 0
     match.apply(rules.Forgo(0, rules.Use.DIE_1))

@@ -16,6 +16,7 @@ from micromutants.ui.aim import (
     FINEST,
     FULL_PULL,
     Aim,
+    Grip,
     Pull,
     lofted,
     offset_by,
@@ -62,7 +63,7 @@ def test_the_dead_zone_keeps_the_direction_and_has_no_power(angle, distance):
 
 def test_a_drag_of_no_length_is_no_shot():
     assert not pulled(Aim("bug"), START, START).ready
-    assert not Pull(START).long()
+    assert not Pull(START, Grip()).long()
 
 
 def test_a_larger_interface_asks_for_a_longer_pull():

@@ -6,7 +6,7 @@ import msgspec
 import pygame
 import pytest
 import quick_physics
-from positions import piece, position, setup_of
+from rules_tools import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot
 
 import micromutants.ui.aim

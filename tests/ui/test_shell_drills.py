@@ -221,7 +221,7 @@ def test_a_drill_is_done_by_the_mouse(name, verdicts):
     assert driver.top.verdict.done, driver.top.verdict
 
 
-def test_a_failed_drill_is_tried_again_and_left(verdicts):
+def test_a_failed_drill_is_tried_again_and_left():
     drill = BY_ID["flick"]
     driver, table = opened(drill, keys=False)
     drag(driver, table, "soldier-1", 0.12)
@@ -251,11 +251,10 @@ def test_help_opens_at_the_rule_of_the_drill():
     assert driver.top.rule == "B2"
 
 
-def test_a_drill_makes_no_autosave(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+def test_a_drill_makes_no_autosave(home):
     _, table = opened(BY_ID["cover"], keys=False)
     assert table.session.autosave() == ""
-    assert list(tmp_path.iterdir()) == []
+    assert list(home.iterdir()) == []
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])

@@ -12,6 +12,7 @@ import pytest
 import quick_physics
 from shell_driver import Driver, new_match
 
+from micromutants.folders import documents_folder
 from micromutants.match import Claims, autosave_key, autosave_paths, claim_of, claim_of_key, claimed, load_record
 from micromutants.match.bots import choose
 from micromutants.match.claims import LOCK_AGE, claims_folder
@@ -22,7 +23,6 @@ from micromutants.ui.screens.lookon import LookOnScreen
 from micromutants.ui.screens.pause import PauseScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
-from micromutants.ui.session import records_folder
 
 HOLDER = """
 import sys
@@ -130,7 +130,7 @@ def test_a_file_has_one_claim_by_whatever_way_it_is_reached(tmp_path, monkeypatc
     assert claim_of(tmp_path / "c.mmr") not in names
 
 
-def test_where_nothing_can_be_locked_nobody_is_kept_out(tmp_path):
+def test_where_nothing_can_be_locked_nobody_is_kept_out():
     claims_folder().parent.mkdir(parents=True, exist_ok=True)
     claims_folder().write_text("a file where the folder would be")
     one, other = Claims(), Claims()
@@ -287,7 +287,7 @@ def test_the_window_that_has_a_match_open_may_load_it_again():
 
 def test_a_saved_match_that_is_open_elsewhere_is_neither_loaded_nor_overwritten_unasked():
     _, session = started()
-    path = records_folder() / "mine.mmr"
+    path = documents_folder() / "mine.mmr"
     assert session.save(path) == ""
     other = Driver()
     other.app.push(FilesScreen(other.app, watch=False))
@@ -305,7 +305,7 @@ def test_a_saved_match_that_is_open_elsewhere_is_neither_loaded_nor_overwritten_
 
 def test_a_saved_match_belongs_to_who_loads_it():
     _, session = started()
-    path = records_folder() / "mine.mmr"
+    path = documents_folder() / "mine.mmr"
     assert session.save(path) == ""
     session.claims.free()
     other = Driver()

@@ -4,7 +4,6 @@ import math
 
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, new_match, opened_match
 
 from micromutants.match import bots
@@ -14,13 +13,9 @@ from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
 from micromutants.ui.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ENTRIES = 14
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 @pytest.fixture(scope="module")

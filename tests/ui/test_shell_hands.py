@@ -7,7 +7,7 @@ import msgspec
 import pygame
 import pytest
 import quick_physics
-from positions import piece, position, setup_of
+from rules_tools import piece, position, setup_of
 from shell_driver import Driver, opened_match, straight_shot, table_at
 
 from micromutants.match import Match, MatchError, load_record, verify
@@ -124,7 +124,7 @@ def test_the_spread_that_is_shown_shrinks_as_the_hand_comes_to_rest(monkeypatch)
 
 @pytest.mark.parametrize("fps", [30, 60, 240])
 def test_haste_does_not_depend_on_the_frame_rate(fps):
-    pull = Pull((0.0, 0.0))
+    pull = Pull((0.0, 0.0), Grip())
     for frame in range(1, fps + 1):
         pull.moved((600.0 * frame / fps, 0.0), 1.0, frame / fps)
     assert pull.haste(1.0, 1.0) == pytest.approx(600.0 / FULL_HASTE, rel=0.12)
@@ -136,7 +136,7 @@ def test_haste_does_not_depend_on_the_frame_rate(fps):
 
 
 def test_a_trembling_pointer_moves_nothing_on_the_string():
-    steady, bare = Pull((0.0, 0.0), Grip(string=18.0)), Pull((0.0, 0.0))
+    steady, bare = Pull((0.0, 0.0), Grip(string=18.0)), Pull((0.0, 0.0), Grip())
     for pull in (steady, bare):
         pull.moved((0.0, 200.0))
     rests = steady.last

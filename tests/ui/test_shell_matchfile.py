@@ -1,8 +1,7 @@
 """A match that began from a scenario file, while the file is edited."""
 
-import os
-
 import pytest
+from scenario_files import rewrite
 from shell_driver import Driver
 
 from micromutants.scenario import load_scenario, shipped_scenarios
@@ -14,21 +13,18 @@ from micromutants.ui.screens.title import TitleScreen
 
 
 @pytest.fixture
-def path(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    path = tmp_path / "match.toml"
+def path(home):
+    path = home / "match.toml"
     shipped = next(p for p in shipped_scenarios() if p.stem == "basic-match")
     path.write_text(shipped.read_text())
     return path
 
 
 def edited(path, old, new):
-    """Change the file, a second later by its clock."""
-    later = path.stat().st_mtime_ns + 10**9
+    """Change the file."""
     text = path.read_text()
     assert old in text
-    path.write_text(text.replace(old, new))
-    os.utime(path, ns=(later, later))
+    rewrite(path, text.replace(old, new))
 
 
 def begun(path):

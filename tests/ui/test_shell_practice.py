@@ -1,11 +1,11 @@
 """The practice table in its window: by mouse and by keys."""
 
-import os
 import time
 
 import pygame
 import pytest
 from click.testing import CliRunner
+from scenario_files import PUSH, rewrite
 from shell_driver import Driver, fits
 
 from micromutants import cli
@@ -25,45 +25,13 @@ from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.screens.title import TitleScreen
 
-TEXT = """\
-format = 1
-title = "A push"   # kept
-[puzzle]
-goal = "Push the block."
-solution = "push"
-[[pieces]]
-id = "hammer"
-breed = "soldier"
-at = [200, 200]
-[[pieces]]
-id = "block"
-kind = "large"
-owner = 1
-at = [240, 200]
-[[shots]]
-name = "push"
-piece = "hammer"
-towards_deg = 0
-power = 0.2
-loft_deg = 20
-[[shots.expect]]
-piece = "block"
-moved = true
-"""
-
 SIZES = [(960, 600), (1280, 800), (1920, 1080), (700, 900)]
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path
 
 
 @pytest.fixture
 def path(home):
     path = home / "push.toml"
-    path.write_text(TEXT)
+    path.write_text(PUSH)
     return path
 
 
@@ -304,9 +272,7 @@ def test_a_flick_goes_into_the_library_of_shots(path):
 def test_a_flick_is_heard(path):
     driver, screen = at_table(path)
     driver.press("Show a solution")
-    film = screen.film
-    film.update(film.length)
-    heard = {cue.sound for cue in film.hearing.cues}
+    heard = {cue.sound for cue in screen.film.playback.cues}
     assert "flick" in heard
     assert any(sound.startswith("clack") for sound in heard)
 
@@ -329,8 +295,7 @@ def test_a_press_beside_the_knob_of_a_slider_moves_it_there(path):
 def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):
     driver, screen = at_table(path)
     driver.press("Show a solution")
-    path.write_text(TEXT.replace("[240, 200]", "[300, 200]"))
-    os.utime(path, ns=(10**18, 10**18))
+    rewrite(path, PUSH.replace("[240, 200]", "[300, 200]"))
     driver.wait(0.05)
     assert screen.film is not None
     assert screen.stand.scenario.table["block"].x == 240.0
@@ -338,8 +303,7 @@ def test_a_file_that_changes_shows_at_once_but_never_in_mid_shot(path):
     driver.wait(0.1)
     assert screen.stand.table["block"].x == 300.0
     assert screen.note[0] == f"{path.name} has changed and was read again: block has changed."
-    path.write_text(TEXT.replace("power = 0.2", "power = 2"))
-    os.utime(path, ns=(10**18 + 1, 10**18 + 10**9))
+    rewrite(path, PUSH.replace("power = 0.2", "power = 2"))
     driver.wait(0.1)
     assert "must be a number from 0 to 1, not 2" in screen.stand.fault
     assert str(path.parent) not in screen.stand.fault
@@ -350,7 +314,7 @@ def test_what_a_file_has_changed_is_told(path):
     before = load_scenario(path)
     more = "".join(f'[[pieces]]\nid = "new-{i}"\nkind = "small"\nat = [{40 * i + 40}, 600]\n' for i in range(5))
     physics = "[physics]\nfriction_mat = 0.6\nfriction_chip = 0.4\nrestitution_mat = 0.2\nrestitution_chip = 0.1\n"
-    path.write_text(TEXT.replace("power = 0.2", "power = 0.3") + more + physics)
+    path.write_text(PUSH.replace("power = 0.2", "power = 0.3") + more + physics)
     stand = Stand(load_scenario(path), path)
     told = told_change(path.name, before, stand)
     assert "friction_mat 0.35 is now 0.6; friction_chip 0.3 is now 0.4; restitution_mat 0.35 is now 0.2; 1 more" in told
@@ -487,8 +451,7 @@ def test_changes_are_not_lost_by_one_key(path):
 def test_a_file_edited_elsewhere_waits_until_there_is_nothing_to_lose(path):
     driver, screen = at_table(path, tab=Tab.EDIT)
     driver.press("Soldier")
-    path.write_text(TEXT.replace("[240, 200]", "[300, 200]"))
-    os.utime(path, ns=(10**18, 10**18))
+    rewrite(path, PUSH.replace("[240, 200]", "[300, 200]"))
     driver.wait(0.1)
     assert "soldier" in screen.stand.table
     assert "has changed on the disk" in screen.stand.fault
@@ -503,8 +466,7 @@ def test_a_file_edited_elsewhere_waits_until_there_is_nothing_to_lose(path):
 def test_changes_made_here_may_be_written_over_the_file(path):
     driver, screen = at_table(path, tab=Tab.EDIT)
     driver.press("Soldier")
-    path.write_text(TEXT.replace("[240, 200]", "[300, 200]"))
-    os.utime(path, ns=(10**18, 10**18))
+    rewrite(path, PUSH.replace("[240, 200]", "[300, 200]"))
     driver.wait(0.1)
     driver.press("Write")
     driver.wait(0.1)
@@ -577,7 +539,7 @@ def test_a_solved_puzzle_is_marked(home):
 
 def test_every_shipped_scenario_stands_on_a_shelf_and_own_ones_show_their_faults(home):
     scenarios_folder().mkdir(parents=True)
-    (scenarios_folder() / "mine.toml").write_text(TEXT)
+    (scenarios_folder() / "mine.toml").write_text(PUSH)
     (scenarios_folder() / "bad.toml").write_text("format = 1\n")
     driver = Driver()
     screen = ScenariosScreen(driver.app)
@@ -630,7 +592,7 @@ def test_buttons_that_cannot_be_pressed_say_why(path):
 # --- the command -------------------------------------------------------------------------------------------------
 
 
-def test_play_tells_what_is_wrong_with_a_file(home, monkeypatch):
+def test_play_tells_what_is_wrong_with_a_file(home):
     (home / "a.toml").write_text('format = 1\ntitel = "a"\n[physics]\ntumbel = 3\n')
     done = CliRunner().invoke(cli.cli, ["play", str(home / "a.toml")])
     assert done.exit_code == 1

@@ -5,8 +5,7 @@ import math
 import msgspec
 import pygame
 import pytest
-import quick_physics
-from positions import piece, position, setup_of, special
+from rules_tools import piece, position, setup_of, special
 from shell_driver import table_at
 
 from micromutants.rules import (
@@ -38,17 +37,14 @@ from micromutants.ui.screens.cardtable import CardTable
 from micromutants.ui.screens.handover import HandoverScreen
 from micromutants.ui.screens.help import HelpScreen
 from micromutants.ui.screens.table import TableScreen
+from micromutants.ui.screens.tableview import table_guidance
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 ADVANCED = setup_of("chitinians", "usarthropods", mode="advanced", terrain=("gravity-manipulator", "warp-gate"))
 FLYBORGS = setup_of("flyborgs", "usarthropods")
 SOVIETS = setup_of("sovietopters", "chitinians", mode="advanced")
 BERETS = setup_of("usarthropods", "chitinians", mode="advanced")
-
-
-@pytest.fixture(autouse=True)
-def _quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def asks(state, task, player=0, rule="M11", card="", source="", **details):
@@ -84,7 +80,7 @@ def spider():
 def test_a_projectile_is_put_down_and_shot(by_keys):
     driver, table = table_at(spider())
     assert table.placing is not None
-    assert "Web" in table_words(table)[0]
+    assert "Web" in table_guidance(table)[0]
     if by_keys:
         driver.key(pygame.KSCAN_RIGHT, times=3)
         driver.key(pygame.KSCAN_RETURN)
@@ -106,12 +102,6 @@ def test_a_projectile_is_put_down_and_shot(by_keys):
     assert isinstance(flick, Flick)
     assert (flick.shot.piece, flick.use) == ("web-1", Use.CARD)
     assert isinstance(tremble, Tremble)
-
-
-def table_words(table):
-    from micromutants.ui.screens.tableview import _guidance
-
-    return _guidance(table)
 
 
 def test_what_a_card_offers_is_left_by_key_or_button():
@@ -278,7 +268,7 @@ def test_another_player_reacts_and_the_card_says_who_and_why():
     driver.key(pygame.KSCAN_RETURN)
     driver.settle()
     assert table.scene().may_move == {"soldier-4", "soldier-5"}
-    assert "your decision" in table_words(table)[1]
+    assert "your decision" in table_guidance(table)[1]
     driver.key(pygame.KSCAN_TAB)
     driver.key(pygame.KSCAN_UP, times=20)
     driver.key(pygame.KSCAN_RETURN)
@@ -354,7 +344,7 @@ def test_resources_left_at_the_end_are_spent_or_the_turn_ended():
     state = position_with(rich(), phase=Phase.SPEND, dice=(Die("warrior", DieUse.MOVED), Die("spider", DieUse.MOVED)))
     for act in (lambda d: d.key(pygame.KSCAN_RETURN), lambda d: d.press("End the turn")):
         driver, table = table_at(state)
-        assert "Spend" in table_words(table)[0]
+        assert "Spend" in table_guidance(table)[0]
         act(driver)
         assert done(table) == [EndTurn(0)]
 
@@ -495,11 +485,10 @@ def test_a_fault_of_the_simulation_is_a_sentence_on_the_title(monkeypatch):
     # The flick that failed is not in the match that is kept.
     monkeypatch.undo()
     assert done(table) == []
-    with quick_physics.quick_physics():
-        driver.settle()
-        driver.press("Continue")
-        driver.settle()
-        assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)
+    driver.settle()
+    driver.press("Continue")
+    driver.settle()
+    assert isinstance(driver.top, TableScreen | HandoverScreen | ArrangeScreen)
 
 
 def _left(state, breeds, **changes):
@@ -513,11 +502,11 @@ def test_what_a_result_that_is_left_can_do_is_what_the_words_say():
     state = position(*workers, setup=SOVIETS, cards=(("double-shift",), ()), moved=tuple(w.id for w in workers))
     _, table = table_at(_left(state, ("worker", "worker")))
     assert table.placing is None
-    assert table_words(table) == ("A result is left", "Roll a die again (Cards) or let it go.")
+    assert table_guidance(table) == ("A result is left", "Roll a die again (Cards) or let it go.")
     _, table = table_at(_left(state, ("worker", "trooper")))
-    assert table_words(table)[1] == "Put the bug beside one of your bases, roll a die again (Cards) or let it go."
+    assert table_guidance(table)[1] == "Put the bug beside one of your bases, roll a die again (Cards) or let it go."
     _, table = table_at(_left(state, ("trooper", "trooper"), cards=((), ())))
-    assert table_words(table)[0] == "A reinforcement is due"
+    assert table_guidance(table)[0] == "A reinforcement is due"
     webbed = _left(
         position(piece("warrior-2", 300, 250), setup=ADVANCED, webs=(Web("warrior-2", 1, 1),)), ("warrior",) * 2
     )
@@ -526,4 +515,4 @@ def test_what_a_result_that_is_left_can_do_is_what_the_words_say():
         for die, use in zip(webbed.dice, (DieUse.REINFORCED, DieUse.OPEN), strict=True)
     )
     _, table = table_at(position_with(webbed, dice=used))
-    assert table_words(table)[1] == "Free a webbed bug (Cards) or let it go."
+    assert table_guidance(table)[1] == "Free a webbed bug (Cards) or let it go."

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from shell_driver import Driver, fits, opened_match
 
 from micromutants.ui.app import App
+from micromutants.ui.gallery.staging import shots
 from micromutants.ui.intents import BINDINGS, Context, Intent, keyed
 from micromutants.ui.keymap import Action, actions, bound, key_of, pressed_key, refusal, scancode_name
 from micromutants.ui.screens.help import page_text
 from micromutants.ui.screens.keys import KeysScreen
 from micromutants.ui.screens.options import COLUMNS, OptionsScreen
+from micromutants.ui.screens.shot import ShotScreen
 from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.settings import (
     DEAD_ZONES,
@@ -205,9 +207,10 @@ def test_a_file_with_clashing_keys_leaves_nobody_without_keys():
     st.dictionaries(st.sampled_from(sorted(KEYS)), st.builds(Key, st.integers(0, 300), st.sampled_from(["", "ctrl"])))
 )
 def test_no_choice_of_keys_makes_two_things_of_one_key(keys):
+    bindings = bound(keys)
     for context in Context:
         seen = {}
-        for binding in bound(keys):
+        for binding in bindings:
             if binding.context in (context, Context.ANYWHERE):
                 for mod in ("", "shift", "ctrl") if binding.mod == "step" else (binding.mod,):
                     assert seen.setdefault((binding.scancode, mod), binding.intent) is binding.intent
@@ -293,3 +296,12 @@ def test_the_screens_fit_at_every_text_size(size, text_size):
                 assert not field.element.text.endswith("…"), field.element.text
             driver.key(pygame.KSCAN_PAGEDOWN)
         driver.app.pop()
+
+
+def test_a_chosen_key_stands_on_the_buttons_of_a_player():
+    driver = Driver(settings=Settings(keys={"PLAY": Key(pygame.KSCAN_X)}))
+    driver.app.push(ShotScreen(driver.app, shots()[0], None))
+    play = next(field for field in driver.top.form.fields if field.element.text == "Play")
+    assert play.key == "X"
+    driver.key(pygame.KSCAN_X)
+    assert driver.top.player.running

@@ -277,8 +277,7 @@ def test_a_new_match_begins_with_what_was_chosen_last(driver):
         driver.press(words)
     screen = driver.top
     for seat in (1, 2):
-        screen._bot(seat, False)
-        screen._hand(seat, 3)
+        screen._change(seat, bot=False, hand=3)
     screen.choose_army(0, "sovietopters")
     screen._agreed(Rulings(redrops=7))
     wanted = screen.setup()

@@ -7,7 +7,7 @@ import pygame
 import pytest
 import quick_physics
 from PIL import Image
-from positions import piece, position, setup_of, special
+from rules_tools import piece, position, setup_of, special
 from shell_driver import Driver, new_match, opened_match, straight_shot
 
 from micromutants.match import Match, load_record, resume, verify
@@ -535,8 +535,7 @@ def test_from_other_physics_no_match_goes_on_and_the_card_says_why():
 
 def in_state(state, action):
     """A match that has come to this state, and the action done with all that chance does next."""
-    match = Match.new(state.setup, 3)
-    match._start = state
+    match = Match.at(state, 3)
     match.apply(action)
     match.advance()
     return match

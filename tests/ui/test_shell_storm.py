@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, match_in, new_match
 
 from micromutants.match import Match
@@ -48,16 +47,12 @@ from micromutants.ui.screens.title import TitleScreen
 from micromutants.ui.screens.winner import WinnerScreen
 from micromutants.ui.session import Session
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 EACH = 10_000 if os.environ.get("MICROMUTANTS_THOROUGH", "") not in ("", "0") else 500
 """So many intents, and so many events, on every screen."""
 
 SIZE = (960, 600)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
 
 
 def crowd(people):
@@ -334,7 +329,7 @@ def test_files_from_a_clock_that_was_far_off_are_listed(when, tmp_path, monkeypa
     (tmp_path / "broken.mmr").symlink_to("nowhere")
     with contextlib.suppress(OSError, OverflowError):
         os.utime(path, (when, when))
-    monkeypatch.setattr(files, "records_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "documents_folder", lambda: tmp_path)
     driver = Driver(SIZE)
     driver.app.push(FilesScreen(driver.app, watch=True))
     driver.wait(0.1)

@@ -189,10 +189,10 @@ def test_a_pull_from_the_bare_mat_is_drawn_where_it_is_made(driver, table):
 
 def test_at_the_edge_of_the_window_it_is_told_how_to_pull_further(driver, table):
     (x, _), _ = drag(driver, table)
-    assert "anywhere" not in tableview._guidance(table)[1]
+    assert "anywhere" not in tableview.table_guidance(table)[1]
     driver.move((x, driver.app.size[1] - 3), left=True)
     assert table.aiming.aim.power < 1.0
-    assert "anywhere on the mat" in tableview._guidance(table)[1]
+    assert "anywhere on the mat" in tableview.table_guidance(table)[1]
 
 
 def test_pointing_at_a_player_tells_how_the_side_stands(driver, table, monkeypatch):

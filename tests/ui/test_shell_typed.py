@@ -7,27 +7,23 @@ import os
 
 import pygame
 import pytest
-import quick_physics
 from shell_driver import Driver, new_match
 from test_shell_storm import SCREENS
 
+from micromutants.folders import HOME, documents_folder
 from micromutants.match import bots, load_record
 from micromutants.ui.screens.pause import PauseScreen
 from micromutants.ui.screens.winner import WinnerScreen
-from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.session import Session, suggested_name
 
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    with quick_physics.quick_physics():
-        yield
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Saved matches go where they do no harm."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("micromutants.ui.session.documents_folder", lambda: tmp_path / "Micro Mutants")
+    monkeypatch.setenv(HOME, str(tmp_path))
     return tmp_path / "Micro Mutants"
 
 
@@ -130,4 +126,4 @@ def test_matches_of_one_day_are_saved_beside_each_other(over, folder):
     assert seeds == [5, 6, 7]
     assert len(list(folder.iterdir())) == 3
     assert suggested_name(over.state).endswith("-4.mmr")
-    assert os.path.lexists(records_folder())
+    assert os.path.lexists(documents_folder())

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from positions import piece, position, setup_of
+from rules_tools import piece, position, setup_of
 
 from micromutants.physics import Outcome, Shot
 from micromutants.rules import Concede, Flick, Phase, PutBeside, Use, Web, apply, nearest_spot, settle

@@ -11,7 +11,6 @@ Beside it: :func:`draw_die`, :func:`draw_tumbling`, :func:`draw_card`, :func:`dr
 from micromutants.ui.draw.cards import CardFace, breed_face, draw_card, evolution_face, projectile_face
 from micromutants.ui.draw.hud import (
     draw_army_badge,
-    draw_backdrop,
     draw_die,
     draw_emblem,
     draw_side_view,
@@ -34,7 +33,7 @@ from micromutants.ui.draw.look import (
     scene_at,
     settled,
 )
-from micromutants.ui.draw.mat import draw_mat
+from micromutants.ui.draw.mat import draw_backdrop, draw_mat
 from micromutants.ui.draw.pieces import draw_piece
 from micromutants.ui.draw.scene import draw_scene, pick
 from micromutants.ui.draw.text import draw_text

@@ -15,10 +15,10 @@ def _box(p: Pen, left: float, top: float, right: float, bottom: float, paint: Pa
     p.poly([(left, top), (right, top), (right, bottom), (left, bottom)], paint)
 
 
-def _block(p: Pen, left: float, top: float, right: float, bottom: float, paint: Paint, edge: float = 0.08) -> None:
+def _block(p: Pen, left: float, top: float, right: float, bottom: float, paint: Paint) -> None:
     """A box with an ink outline."""
     _box(p, left, top, right, bottom, p.inks.ink)
-    _box(p, left + edge, top + edge, right - edge, bottom - edge, paint)
+    _box(p, left + 0.08, top + 0.08, right - 0.08, bottom - 0.08, paint)
 
 
 def _flag(p: Pen, x: float, foot: float, top: float, paint: Paint) -> None:

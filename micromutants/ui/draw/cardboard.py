@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from micromutants.ui import theme
 from micromutants.ui.draw.marks import mark
-from micromutants.ui.draw.pen import Paint, Pen, Point, smooth, star
+from micromutants.ui.draw.pen import GOLDEN_ANGLE, Paint, Pen, Point, smooth, star
 
 COMMON: Mapping[str, str] = MappingProxyType(
     {
@@ -26,8 +26,6 @@ COMMON: Mapping[str, str] = MappingProxyType(
 """Kinds of the pieces that belong to no army, by what their ids begin with."""
 
 _BOARD: Paint = (70, 58, 46)
-_GOLDEN = 2.399963
-"""The golden angle, rad: spreads things evenly without any chance."""
 
 
 def cardboard(p: Pen, name: str, army: str) -> None:
@@ -128,7 +126,7 @@ def _acid_pit(p: Pen) -> None:
     p.poly(smooth([(x * 0.74 + 0.04, y * 0.7 - 0.03) for x, y in edge], 6), (166, 204, 34))
     p.poly(smooth([(x * 0.42 + 0.08, y * 0.38 - 0.05) for x, y in edge], 6), (200, 230, 74))
     for i in range(11):
-        far, a = 0.12 + 0.46 * ((i * 0.618) % 1.0), _GOLDEN * i
+        far, a = 0.12 + 0.46 * ((i * 0.618) % 1.0), GOLDEN_ANGLE * i
         r = 0.045 + 0.035 * ((i * 0.37) % 1.0)
         x, y = far * math.cos(a), far * math.sin(a)
         p.disc(x, y, r, (62, 82, 8))

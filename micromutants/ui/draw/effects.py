@@ -10,7 +10,7 @@ from micromutants.physics import Sample
 from micromutants.ui import theme
 from micromutants.ui.draw.buildings import fire
 from micromutants.ui.draw.look import EFFECT_SECONDS, Effect
-from micromutants.ui.draw.pen import Inks, Pen, canvas, settle
+from micromutants.ui.draw.pen import GOLDEN_ANGLE, Inks, Pen, canvas, settle
 from micromutants.ui.kept import kept
 from micromutants.ui.view import View
 
@@ -97,10 +97,6 @@ def _fade(u: float) -> int:
     return round(255 * max(0.0, min(1.0, (1.0 - u) * 1.6)))
 
 
-_GOLDEN = 2.399963
-"""The golden angle, rad: spreads things evenly without any chance."""
-
-
 def _burst(p: Pen, u: float) -> None:
     """A starburst, shards of the army's colour flying apart, a ring."""
     a, grown = _fade(u), _ease(u)
@@ -113,7 +109,7 @@ def _burst(p: Pen, u: float) -> None:
     p.ring(0, 0, r, 0.16 * (1 - grown) + 0.03, (255, 240, 205, round(a * 0.7)))
     accent = p.inks.accent
     for i in range(14):
-        angle = _GOLDEN * i
+        angle = GOLDEN_ANGLE * i
         far = (0.35 + 1.9 * grown) * (0.62 + 0.38 * math.sin(1.7 * i + 1))
         size = (0.36 - 0.17 * grown) * (0.7 + 0.3 * math.cos(2.3 * i))
         q = p.at(far * math.cos(angle), far * math.sin(angle), max(0.03, size), angle + 5 * u)
@@ -125,7 +121,7 @@ def _puff(p: Pen, u: float) -> None:
     """A cloud of dust, for a bug that went below another."""
     a, grown = _fade(u), _ease(u)
     for i in range(12):
-        angle = _GOLDEN * i
+        angle = GOLDEN_ANGLE * i
         far = (0.25 + 1.25 * grown) * (0.55 + 0.45 * math.sin(2.1 * i) ** 2)
         size = 0.34 + 0.3 * grown * (0.6 + 0.4 * math.cos(1.3 * i))
         x, y = far * math.cos(angle), far * math.sin(angle) - 0.25 * grown
@@ -143,7 +139,7 @@ def _blaze(p: Pen, u: float) -> None:
     p.ring(0, 0, 0.6 + 1.2 * grown, 0.1 * (1 - grown) + 0.02, (255, 190, 100, round(a * 0.8)))
     for i in range(9):
         far = 0.75 * (0.4 + 0.6 * math.sin(1.9 * i) ** 2)
-        x, y = far * math.cos(_GOLDEN * i), -0.5 - 1.1 * grown + 0.5 * math.sin(2.3 * i)
+        x, y = far * math.cos(GOLDEN_ANGLE * i), -0.5 - 1.1 * grown + 0.5 * math.sin(2.3 * i)
         p.disc(x, y, 0.16 + 0.2 * grown, (58, 48, 42, round(a * 0.42)))
     leap = math.sin(math.pi * min(1.0, u * 1.05)) ** 0.6
     for i, (x, y, size) in enumerate(
@@ -152,7 +148,7 @@ def _blaze(p: Pen, u: float) -> None:
         if leap > 0.05:
             fire(p.at(x, y, size * leap), 1.0 + 0.25 * math.sin(9.0 * u + 2.0 * i))
     for i in range(10):
-        angle = _GOLDEN * i
+        angle = GOLDEN_ANGLE * i
         far = (0.3 + 1.3 * grown) * (0.6 + 0.4 * math.sin(2.9 * i))
         p.disc(far * math.cos(angle), far * math.sin(angle) * 0.8 - 0.7 * u, 0.06, (255, 200, 90, a))
 
@@ -176,7 +172,7 @@ def _fizz(p: Pen, u: float) -> None:
     p.disc(0, 0, 0.55 + 0.5 * grown, (166, 204, 34, round(a * 0.35)))
     for i in range(14):
         far = 0.25 + 0.9 * grown * (0.5 + 0.5 * math.sin(2.1 * i) ** 2)
-        x, y = far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i) - 0.5 * u
+        x, y = far * math.cos(GOLDEN_ANGLE * i), far * math.sin(GOLDEN_ANGLE * i) - 0.5 * u
         r = 0.1 + 0.12 * ((i * 0.37 + u) % 1.0)
         p.disc(x, y, r, (62, 82, 8, a))
         p.disc(x, y, r * 0.78, (206, 236, 90, a))
@@ -196,7 +192,7 @@ def _impact(p: Pen, u: float) -> None:
     p.ring(0, 0, 0.35 + 1.3 * grown, 0.14 * (1 - grown) + 0.02, (255, 226, 160, round(a * 0.7)))
     for i in range(12):
         far = (0.4 + 1.6 * grown) * (0.6 + 0.4 * math.sin(1.7 * i + 1))
-        q = p.at(far * math.cos(_GOLDEN * i), far * math.sin(_GOLDEN * i), 0.32 - 0.15 * grown, 4 * u + i)
+        q = p.at(far * math.cos(GOLDEN_ANGLE * i), far * math.sin(GOLDEN_ANGLE * i), 0.32 - 0.15 * grown, 4 * u + i)
         q.poly([(-1.1, -0.8), (1.0, -0.4), (0.2, 1.1)], (52, 40, 34, a))
         q.disc(0, 0, 0.3, (255, 140, 50, a))
 
@@ -245,8 +241,8 @@ def _sparkle(p: Pen, u: float) -> None:
     accent = p.inks.accent
     p.ring(0, 0, 0.7 + 0.7 * grown, 0.1 * (1 - grown) + 0.02, (255, 240, 205, round(a * 0.7)))
     for i in range(8):
-        x = 0.9 * math.cos(_GOLDEN * i) * (0.4 + 0.6 * grown)
-        y = 0.5 * math.sin(_GOLDEN * i) - 1.5 * grown * (0.5 + 0.5 * ((i * 0.37) % 1.0))
+        x = 0.9 * math.cos(GOLDEN_ANGLE * i) * (0.4 + 0.6 * grown)
+        y = 0.5 * math.sin(GOLDEN_ANGLE * i) - 1.5 * grown * (0.5 + 0.5 * ((i * 0.37) % 1.0))
         p.star(x, y, 0.24, (26, 18, 12, a), 4, 0.4)
         p.star(x, y, 0.19, (accent[0], accent[1], accent[2], a) if i % 2 else (255, 240, 190, a), 4, 0.4)
 

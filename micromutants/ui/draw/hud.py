@@ -15,7 +15,6 @@ from micromutants.ui.draw.ground import vignette
 from micromutants.ui.draw.highlights import power_colour
 from micromutants.ui.draw.look import Look
 from micromutants.ui.draw.marks import mark, rim_pattern
-from micromutants.ui.draw.mat import backdrop
 from micromutants.ui.draw.pen import Inks, Paint, Pen, Point, canvas, regular, settle
 from micromutants.ui.draw.stickers import draw_face, inks, kind_of, pattern_ink
 from micromutants.ui.draw.text import draw_text, line_height
@@ -23,11 +22,6 @@ from micromutants.ui.kept import kept
 from micromutants.ui.wear import kept_by_wear, worn
 
 _MULTIPLIED = pygame.BLEND_PREMULTIPLIED
-
-
-def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Fill a rectangle with the dark, warm table top (for screens without a table)."""
-    backdrop(surface, rect)
 
 
 def draw_vignette(surface: pygame.Surface, strength: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -188,11 +189,11 @@ def look_of(piece: Piece, setup: Setup) -> Look:
     return Look(piece.kind, theme.dress(army), emblem, two_sided, main)
 
 
-def resting(piece: Piece, level_height: float = 2.4) -> Sample:
-    """The pose in space of a piece that lies flat, ``level_height`` mm up for each level."""
+def resting(piece: Piece) -> Sample:
+    """The pose in space of a piece that lies flat, 2.4 mm up for each level."""
     half = piece.spec.thickness / 2
     c, s = math.cos(piece.angle / 2), math.sin(piece.angle / 2)
-    z = piece.level * level_height + half
+    z = piece.level * 2.4 + half
     # Special side up: half a turn about the piece's own x axis, then the angle about the vertical.
     if piece.face is Face.SPECIAL and piece.spec.chip:
         return Sample(0.0, piece.x, piece.y, z, 0.0, c, s, 0.0)
@@ -245,13 +246,7 @@ def scene_at(before: Scene, track: Track, t: float) -> Scene:
 
 
 def _at(samples: tuple[Sample, ...], t: float) -> Sample:
-    if t <= samples[0].t:
+    if t <= samples[0].t or len(samples) == 1:
         return samples[0]
-    low, high = 0, len(samples) - 1
-    while high - low > 1:
-        mid = (low + high) // 2
-        if samples[mid].t <= t:
-            low = mid
-        else:
-            high = mid
-    return between(samples[low], samples[high], t) if high > low else samples[-1]
+    after = bisect.bisect_right(samples, t, hi=len(samples) - 1, key=lambda sample: sample.t)
+    return between(samples[after - 1], samples[after], t)

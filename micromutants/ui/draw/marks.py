@@ -134,9 +134,9 @@ def _part(edge: Sequence[Point], way: Sequence[float], start: float, end: float)
     return found
 
 
-def burst(radius: float, inner: float, points: int = 14, turn: float = 0.0) -> list[Point]:
+def burst(radius: float, inner: float, points: int) -> list[Point]:
     """The starburst of a special side."""
-    return star(0, 0, radius, points, inner / radius, turn)
+    return star(0, 0, radius, points, inner / radius)
 
 
 def special_badge(p: Pen) -> None:

@@ -87,7 +87,7 @@ def _picture(view: View, seats: Seating, style: theme.MatStyle) -> pygame.Surfac
     left, top, w, h = view.mat_rect
     box = pygame.Rect(round(left), round(top), round(w), round(h))
     if not box.contains(picture.get_rect()):
-        backdrop(picture, picture.get_rect())
+        draw_backdrop(picture, picture.get_rect())
         _drop_shadow(picture, box, view.length(9.0))
     if max(box.size) <= _WHOLE:
         # The whole mat at this scale is kept, so that panning only shifts it.
@@ -107,7 +107,7 @@ def _mat(view: View, seats: Seating, style: theme.MatStyle) -> pygame.Surface:
     return picture
 
 
-def backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
+def draw_backdrop(surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Fill a rectangle with the dark, warm table top."""
     if rect.width <= 0 or rect.height <= 0:
         return

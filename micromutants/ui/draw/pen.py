@@ -13,6 +13,9 @@ from micromutants.ui.theme import Colour
 Point = tuple[float, float]
 Paint = Colour | tuple[int, int, int, int]
 
+GOLDEN_ANGLE = 2.399963
+"""Turns of so many rad spread things evenly without any chance."""
+
 
 def canvas(width: int, height: int) -> pygame.Surface:
     """An empty transparent surface; it needs no display."""
@@ -36,14 +39,12 @@ class Inks:
         paper: What it stands on; also cut-outs.
         accent: The army's colour.
         hot: Fire, venom, everything that hurts.
-        light: Gleams.
     """
 
     ink: Paint
     paper: Paint
     accent: Paint
     hot: Paint = (228, 92, 30)
-    light: Paint = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +147,12 @@ class Pen:
         half(1.0)
 
 
-def ellipse(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points: int = 48) -> list[Point]:
+def ellipse(x: float, y: float, rx: float, ry: float, degrees: float) -> list[Point]:
     """An ellipse as a polygon, its first half axis turned by ``degrees``."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     found = []
-    for i in range(points):
-        u, v = rx * math.cos(math.tau * i / points), ry * math.sin(math.tau * i / points)
+    for i in range(48):
+        u, v = rx * math.cos(math.tau * i / 48), ry * math.sin(math.tau * i / 48)
         found.append((x + c * u - s * v, y + s * u + c * v))
     return found
 
@@ -173,11 +174,11 @@ def regular(r: float, sides: int, turn: float = 0.0) -> list[Point]:
     ]
 
 
-def bezier(a: Point, bend: Point, b: Point, steps: int = 14) -> list[Point]:
+def bezier(a: Point, bend: Point, b: Point) -> list[Point]:
     """A quadratic curve as a polyline."""
     found = []
-    for i in range(steps + 1):
-        t = i / steps
+    for i in range(15):
+        t = i / 14
         u, v, w = (1 - t) ** 2, 2 * t * (1 - t), t * t
         found.append((u * a[0] + v * bend[0] + w * b[0], u * a[1] + v * bend[1] + w * b[1]))
     return found

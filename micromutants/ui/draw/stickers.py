@@ -272,10 +272,10 @@ def _raised(p: Pen, base: str, ink: theme.Colour) -> None:
     """A building that stands up from its tile: its shadow to the lower right, its own thickness below it."""
     draw = building(base)
     dark = (10, 6, 4, 70)
-    draw(p.with_inks(Inks(dark, dark, dark, dark, dark)).at(0.15, 0.17, 1.0))
+    draw(p.with_inks(Inks(dark, dark, dark, dark)).at(0.15, 0.17))
     side = theme.mix(ink, theme.BLACK, 0.45)
     for down in (0.1, 0.06):
-        draw(p.with_inks(Inks(side, side, side, side, side)).at(0.0, down, 1.0))
+        draw(p.with_inks(Inks(side, side, side, side)).at(0.0, down))
     draw(p)
 
 

@@ -127,19 +127,3 @@ def _spot(r4: int, half: int, paint: Paint) -> pygame.Surface:
 def dot(surface: pygame.Surface, at: Point, r: float, paint: Paint) -> None:
     """A smooth filled circle."""
     stroke(surface, [at, (at[0] + 0.01, at[1])], 2 * r, paint)
-
-
-def polygon(surface: pygame.Surface, points: Sequence[Point], paint: Paint, border: float) -> None:
-    """A smooth filled polygon, ``border`` px larger all round."""
-    left = math.floor(min(x for x, _ in points) - border - 2)
-    top = math.floor(min(y for _, y in points) - border - 2)
-    width = math.ceil(max(x for x, _ in points) + border + 2) - left
-    height = math.ceil(max(y for _, y in points) + border + 2) - top
-    if width > 4000 or height > 4000:
-        return
-    layer = canvas(3 * width, 3 * height)
-    pen = Pen(layer, -3 * left, -3 * top, 3, Inks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
-    pen.poly(points, paint)
-    if border > 0.0:
-        pen.line([*points, points[0]], 2 * border, paint)
-    surface.blit(settle(layer, width, height), (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -13,11 +13,11 @@ from micromutants.rules import Flick, Happening, State, Tremble, can_flick, piec
 from micromutants.shots import SavedShot, of_match
 from micromutants.ui.aim import Aim
 from micromutants.ui.app import App
-from micromutants.ui.asked import Same
+from micromutants.ui.asked import remembered
 from micromutants.ui.playback import Moment, moment
 from micromutants.ui.screens.table import TableScreen
 from micromutants.ui.session import Session
-from micromutants.ui.showpiece import match_at, midgame
+from micromutants.ui.showpiece import SEED, midgame
 from micromutants.ui.standing import of_state
 
 Picture = Callable[[App], None]
@@ -29,7 +29,7 @@ DAY = datetime.datetime(2026, 5, 4, 12, 30, tzinfo=datetime.UTC)
 
 def table_at(app: App, state: State) -> TableScreen:
     """The table in a position, as the player who is to act sees it; nothing of it is saved."""
-    session = Session(match_at(state))
+    session = Session(Match.at(state, SEED))
     session.seated = state.player
     table = TableScreen(app, session)
     table.saved_entries = 0
@@ -64,14 +64,9 @@ def fly(table: TableScreen, t: float) -> Moment:
     return shown
 
 
+@remembered
 def capturing(state: State) -> tuple[Shot, Outcome, str]:
     """The flick that comes to rest most on an enemy bug, of some that are tried; what comes of it, and that bug."""
-    return _tried(Same(state))
-
-
-@functools.lru_cache(maxsize=4)
-def _tried(same: Same) -> tuple[Shot, Outcome, str]:
-    state: State = same.value
     found: list[tuple[float, Shot, Outcome, str]] = []
     for bug in can_flick(state):
         piece = state.table[bug]
@@ -100,7 +95,7 @@ def _nearest(state: State, bug: str) -> str:
 def played() -> Match:
     """A match with two flicks of which the first captures; nobody's hand trembles."""
     state = midgame()
-    match = match_at(state)
+    match = Match.at(state, SEED)
     first = capturing(state)[0]
     match.apply(Flick(0, can_flick(state)[first.piece][0], first))
     match.advance()

@@ -82,8 +82,7 @@ class Editing:
         why = self.refusal(piece, breed or "")
         if why:
             return why
-        scenario = self.stand.scenario
-        pieces = {p.id: p for p in _in_order(scenario)}
+        pieces = self._pieces()
         covers = any(
             overlap_depth(piece.shape, piece.pose, other.shape, other.pose) > MIN_OVERLAP
             for other in pieces.values()
@@ -93,19 +92,26 @@ class Editing:
             # What is put on another comes to lie on it, whichever was there first.
             pieces.pop(piece.id, None)
         pieces[piece.id] = piece
-        breeds = dict(scenario.breeds)
-        if breed is not None:
-            breeds[piece.id] = breed
-        self._change(pieces, breeds)
+        self._lay(pieces, None if breed is None else {piece.id: breed})
         return ""
 
-    def _change(self, pieces: Mapping[str, Piece], breeds: Mapping[str, str]) -> None:
+    def _pieces(self) -> dict[str, Piece]:
+        """What lies on the mat by its id, in the order of the file."""
+        scenario = self.stand.scenario
+        order = {key: i for i, (key, _) in enumerate(scenario.breeds)}
+        return {p.id: p for p in sorted(scenario.table, key=lambda p: (order.get(p.id, len(order)), p.id))}
+
+    def _lay(self, pieces: Mapping[str, Piece], new: Mapping[str, str] | None = None) -> None:
+        """Let these pieces and no others lie on the mat, with the breeds of those that are new."""
         scenario = self.stand.scenario
         flat = [msgspec.structs.replace(piece, level=0) for piece in pieces.values()]
-        table = Table.of(scenario.table.mat, flat)
+        breeds = dict(scenario.breeds) | dict(new or {})
         named = tuple((key, breeds.get(key, "")) for key in pieces)
-        self._history.append(scenario)
-        self.stand.take(msgspec.structs.replace(scenario, table=table, breeds=named))
+        self._change(msgspec.structs.replace(scenario, table=Table.of(scenario.table.mat, flat), breeds=named))
+
+    def _change(self, changed: Scenario) -> None:
+        self._history.append(self.stand.scenario)
+        self.stand.take(changed)
         self.stand.edited, self.warned = True, False
 
     def describe(self, title: str, text: str, goal: str) -> str:
@@ -139,9 +145,7 @@ class Editing:
         except ScenarioError as error:
             fault = error.faults[0]
             return f"{fault.key}: {fault.text}" if fault.key else fault.text
-        self._history.append(scenario)
-        self.stand.take(changed)
-        self.stand.edited, self.warned = True, False
+        self._change(changed)
         return ""
 
     def undo(self) -> str:
@@ -182,9 +186,7 @@ class Editing:
         if piece is None:
             return _NONE
         owner = NOBODY if piece.owner == OWNER_MAX else piece.owner + 1
-        pieces = {p.id: p for p in _in_order(self.stand.scenario)}
-        pieces[piece.id] = msgspec.structs.replace(piece, owner=owner)
-        self._change(pieces, dict(self.stand.scenario.breeds))
+        self._lay(self._pieces() | {piece.id: msgspec.structs.replace(piece, owner=owner)})
         return ""
 
     def move(self, dx: float, dy: float) -> str:
@@ -199,13 +201,11 @@ class Editing:
         piece = self._lying()
         if piece is None:
             return _NONE
-        scenario = self.stand.scenario
-        for shot in scenario.shots:
+        for shot in self.stand.scenario.shots:
             named = msgspec.json.encode(shot).decode()
             if f'"{piece.id}"' in named:
                 return f"{piece.id} is named by the shot {shot.name!r}: take that out of the file first."
-        pieces = {p.id: p for p in _in_order(scenario) if p.id != piece.id}
-        self._change(pieces, {key: breed for key, breed in scenario.breeds if key != piece.id})
+        self._lay({key: other for key, other in self._pieces().items() if key != piece.id})
         self.picked = None
         return ""
 
@@ -302,9 +302,3 @@ class Editing:
 
 
 _NONE = "Pick a piece first: click it, or press Tab."
-
-
-def _in_order(scenario: Scenario) -> list[Piece]:
-    """The pieces in the order of the file."""
-    order = {key: i for i, (key, _) in enumerate(scenario.breeds)}
-    return sorted(scenario.table, key=lambda p: (order.get(p.id, len(order)), p.id))

@@ -29,7 +29,7 @@ from micromutants.physics import (
 from micromutants.scenario import Move, SavedShot, launches, reached
 from micromutants.table import Table
 from micromutants.ui.draw import Look, Scene
-from micromutants.ui.practice.flight import trace
+from micromutants.ui.playback import trace
 from micromutants.ui.practice.looks import bare
 from micromutants.ui.practice.stand import Stand
 from micromutants.ui.practice.words import differences
@@ -117,10 +117,14 @@ class Lab:
         self.stop()
         self.subjects = _subjects(self.stand)
         self.at = 0
+        self._reset_hand()
+        self._forget()
+
+    def _reset_hand(self) -> None:
+        """The hand of the file; an average one where that is exact, since it would not scatter."""
         own = self.stand.scenario.hand
         self.hand: Hand = AVERAGE if own == EXACT else own
         self.hand_changed = False
-        self._forget()
 
     def _forget(self) -> None:
         self.usual: Outcome | None = None
@@ -165,8 +169,7 @@ class Lab:
     def reset(self, physics: Physics) -> None:
         """Put all constants back: to those of the file, or to the usual ones."""
         self.stand.physics = physics
-        own = self.stand.scenario.hand
-        self.hand, self.hand_changed = (AVERAGE if own == EXACT else own), False
+        self._reset_hand()
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -177,35 +180,25 @@ class Lab:
 
     # --- computing -----------------------------------------------------------------------------------------
 
-    def update(self) -> bool:
-        """Begin what is wanted and not known yet; returns whether something that was shown no longer holds."""
+    def update(self) -> None:
+        """Begin what is wanted and not known yet, one job at a time."""
         subject = self.subject
-        if subject is None or self._job is not None or self.fault_of(subject):
-            return False
-        if self._wants("usual", self.stand.scenario.physics):
-            self._start("usual", self.stand.scenario.physics)
-        elif self._wants("now", self.stand.physics):
-            self._start("now", self.stand.physics)
-        elif self.scattering and not self.scatter_refusal():
+        if subject is None or self._job is not None:
+            return
+        for what, physics in (("usual", self.stand.scenario.physics), ("now", self.stand.physics)):
+            if self._known.get(what) != physics:
+                self._start(subject, what, physics)
+                return
+        if self.scattering and not self.scatter_refusal():
             key = (self.stand.physics, self.hand)
             if self._known.get("cloud") != key:
                 self._known["cloud"] = key
                 self.cloud, self.hits = [], 0
             if sum(map(len, self.cloud)) < MOST:
                 self._start_chunk(subject, key)
-                return False
-        return False
 
-    def _wants(self, what: str, physics: Physics) -> bool:
-        return self._known.get(what) != physics
-
-    def fault_of(self, subject: Subject) -> str:
-        """Why a shot cannot be run; empty where it can."""
-        return "" if subject.moves else "Nothing is moved."
-
-    def _start(self, what: str, physics: Physics) -> None:
-        subject, scenario = self.subject, self.stand.scenario
-        assert subject is not None
+    def _start(self, subject: Subject, what: str, physics: Physics) -> None:
+        scenario = self.stand.scenario
 
         def job() -> Outcome:
             seen = msgspec.structs.replace(scenario, table=subject.before, physics=physics)
@@ -270,7 +263,7 @@ class Lab:
         if subject is None or now is None:
             return Scene(bare(table.mat), table, looks=known)
         piece = subject.moves[0].piece
-        return Scene(bare(table.mat), now.table, trace=trace(now, piece), selected=piece, looks=known)
+        return Scene(bare(table.mat), now.table, trace=trace(now.track, piece), selected=piece, looks=known)
 
     def words(self) -> list[str]:
         """How the shot differs from that under the physics of the file."""

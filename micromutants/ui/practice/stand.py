@@ -198,7 +198,7 @@ class Stand:
         if not lying.spec.chip:
             return f"{piece} is no chip: only chips can be flicked."
         if not self.table.on_mat(lying):
-            return f"{piece} lies beyond the edge of the mat: take the flick back, or press R for the table as it was."
+            return f"{piece} lies beyond the edge of the mat: take the flick back, or press Reset."
         try:
             press(Shot(piece, 0.0, 0.5), lying, self.physics)
         except PhysicsError as error:
@@ -222,7 +222,7 @@ class Stand:
         else:
             moves, before = last.moves, last.before
         if before != self.scenario.table:
-            return "Only a flick from the table as the file has it can be kept: press R and flick again."
+            return "Only a flick from the table as the file has it can be kept: press Reset and flick again."
         return moves
 
     def new_name(self) -> str:

@@ -8,6 +8,7 @@ import pygame
 
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
 from micromutants.ui.session import Session
 
@@ -38,10 +39,9 @@ class AgreeScreen(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        half = (card.width - u(56) - u(10)) // 2
-        rect = pygame.Rect(card.x + u(28), card.bottom - u(66), half, u(44))
-        stands = self.form.button(rect, "No, it stands", self.app.pop, style="primary", key="Esc")
-        self.form.button(rect.move(half + u(10), 0), "All agree", self._agreed)
+        strip = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
+        row = Control("No, it stands", self.app.pop, "Esc", style="primary"), Control("All agree", self._agreed)
+        stands, _ = lay(self.form, strip, [row], u(10))
         self.form.focus_on(stands)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -12,8 +12,9 @@ from micromutants import rules
 from micromutants.rules import Arrange, Refusal, Spot, State, arrangement, nearest_spot, roster
 from micromutants.rules.checks import with_bases
 from micromutants.rules.places import placed
-from micromutants.ui import hud, paint, theme
+from micromutants.ui import hud, paint
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.camera import Camera
 from micromutants.ui.cards import draw_any_card
 from micromutants.ui.cursor import Shape
@@ -161,36 +162,22 @@ class ArrangeScreen(Screen):
         """Place the panels and make the buttons."""
         self.places = places(self.app.size, self.app.scale, len(self.session.state.setup.seats))
         self.camera.place(self.places.mat)
-        row, gap = self.places.actions, self.u(8)
-        count = 3 if len(self.orders) == 1 else 4
-        third = (row.width - (count - 1) * gap) // count
-        rects = [pygame.Rect(row.x + i * (third + gap), row.y, third, row.height) for i in range(count)]
-        self.form.button(rects[0], "Previous", lambda: self._vary(-1), hint="Another automatic arrangement")
-        self.form.button(
-            rects[1], "Next", lambda: self._vary(1), hint="Another automatic arrangement", key=self.key(Intent.VARIANT)
-        )
-        if count == 4:
+        key, hint = self.key, "Another automatic arrangement"
+        row = [
+            Control("Previous", lambda: self._vary(-1), hint=hint),
+            Control("Next", lambda: self._vary(1), key(Intent.VARIANT), hint=hint),
+            Control("Done", self._done, key(Intent.CONFIRM), style="primary"),
+        ]
+        if len(self.orders) > 1:
             hint = "Your bases may take any of your spots (S10)."
-            self.form.button(rects[2], "Bases", self._next_order, hint=hint, key=self.key(Intent.BASES))
-        self.form.button(rects[-1], "Done", self._done, style="primary", key=self.key(Intent.CONFIRM))
-        tools = self.places.tools
-        half = (tools.width - gap) // 2
+            row.insert(2, Control("Bases", self._next_order, key(Intent.BASES), hint=hint))
+        lay(self.form, self.places.actions, [row], self.u(8))
         why = "" if self.history else "No bug has been moved yet."
-        self.form.button(
-            pygame.Rect(tools.x, tools.y, half, tools.height),
-            "Undo",
-            self._undo,
-            why=why,
-            hint="Take back",
-            key=self.key(Intent.UNDO),
+        tools = (
+            Control("Undo", self._undo, key(Intent.UNDO), why, hint="Take back"),
+            Control("Menu", self.back, "Esc", hint="Save, load, help, options"),
         )
-        self.form.button(
-            pygame.Rect(tools.x + half + gap, tools.y, half, tools.height),
-            "Menu",
-            self.back,
-            hint="Save, load, help, options",
-            key="Esc",
-        )
+        lay(self.form, self.places.tools, [tools], self.u(8))
 
     def _vary(self, by: int) -> None:
         self._take(self.variant + by)
@@ -234,22 +221,9 @@ class ArrangeScreen(Screen):
         draw_keys(self, surface)
         shown = self.hovered or self.picked or f"{session.army(self.player).breeds[0].id}-1"
         draw_any_card(surface, at.card, shown, self.state, lit=shown == self.picked)
-        if self.refusal is not None:
-            self._note(surface, f"{self.refusal.text}  ({self.refusal.rule})")
-        elif self.app.message:
-            self._note(surface, self.app.message)
-
-    def _note(self, surface: pygame.Surface, words: str) -> None:
-        mat, size, pad = self.places.mat, self.u(14), self.u(10)
-        lines = paint.wrapped(words, size, round(mat.width * 0.84))
-        width = max(paint.width_of(line, size) for line in lines) + 2 * pad
-        box = pygame.Rect(0, 0, width, round(size * 1.4) * len(lines) + pad)
-        box.center = mat.center
-        paint.panel(surface, box, fill=theme.TABLE_DARK, edge=theme.BAD, radius=self.u(8), alpha=235)
-        for number, line in enumerate(lines):
-            paint.text(
-                surface, line, (box.centerx, box.y + pad // 2 + number * round(size * 1.4)), size, anchor="midtop"
-            )
+        refused = self.refusal
+        if note := f"{refused.text}  ({refused.rule})" if refused is not None else self.app.message:
+            hud.note(surface, self.places.mat, note, "bad", scale, share=0.84, middle=True)
 
     # --- pointer -------------------------------------------------------------------------------------------
 

@@ -12,15 +12,15 @@ from micromutants.shots.comparing import bare
 from micromutants.shots.timeline import Mark, flight_of, marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.intents import Intent
 from micromutants.ui.playback import Moment, Playback, moment_of, trace_of
 from micromutants.ui.player import Player
 from micromutants.ui.screens.keeping import ask_to_keep
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
 from micromutants.ui.thumbnail import close_view
-from micromutants.ui.transport import Control
 
 FIRST, SECOND = (255, 196, 64), (96, 205, 255)
 """Colours of the two ways."""
@@ -56,7 +56,7 @@ class CompareScreen(PlayingScreen):
     def last_row(self) -> tuple[Control, ...]:
         """Save the second shot, close."""
         hint = "Put the second shot into the library"
-        keep = Control("Save second", self._keep, key_name(Context.REPLAY, Intent.KEEP), hint=hint)
+        keep = Control("Save second", self._keep, self.key(Intent.KEEP), hint=hint)
         return (keep, *super().last_row())
 
     def scenes(self) -> tuple[Scene, Scene]:
@@ -151,7 +151,7 @@ def _both(first: SavedShot, second: SavedShot) -> Sequence[Mark]:
     """What happens in both shots, in the order of time, without what the rules made of it."""
     found = []
     for number, shot in ((1, first), (2, second)):
-        end = flight_of(shot)
+        end = flight_of(shot.track)
         for mark in marks(shot):
             if not mark.rule:
                 found.append((min(mark.t, end), number, mark))

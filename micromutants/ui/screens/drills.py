@@ -12,6 +12,7 @@ import pygame
 from micromutants.match import Match
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.drills import DRILLS, YOU, Drill, Verdict, flown, rested
 from micromutants.ui.intents import Intent
 from micromutants.ui.layout import Places
@@ -156,21 +157,18 @@ class DrillCard(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        rows = [("All drills", self._list, "")]
+        leave, first = Control("All drills", self._list), partial(Control, style="primary")
         if self.verdict is None:
-            rows = [("Go on", self.app.pop, "primary"), ("Start again", self._again, ""), *rows]
+            row = [first("Go on", self.app.pop), Control("Start again", self._again), leave]
         elif not self.verdict.done:
-            rows = [("Try again", self._again, "primary"), *rows]
+            row = [first("Try again", self._again), leave]
         elif self.next is not None:
-            rows = [("Next drill", self._next, "primary"), ("Do it again", self._again, ""), *rows]
+            row = [first("Next drill", self._next), Control("Do it again", self._again), leave]
         else:
-            rows = [("Do it again", self._again, ""), ("All drills", self._list, "primary")]
-        gap = u(8)
-        width = (card.width - u(56) - gap * (len(rows) - 1)) // len(rows)
-        for index, (label, act, style) in enumerate(rows):
-            rect = pygame.Rect(card.x + u(28) + index * (width + gap), card.bottom - u(64), width, u(42))
-            field = self.form.button(rect, label, act, style=style)
-            if style:
+            row = [Control("Do it again", self._again), first(*leave[:2])]
+        strip = pygame.Rect(card.x + u(28), card.bottom - u(64), card.width - u(56), u(42))
+        for control, field in zip(row, lay(self.form, strip, [row], u(8)), strict=True):
+            if control.style:
                 self.form.focus_on(field)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -9,6 +9,7 @@ import pygame
 from micromutants.match import Record
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
 
 WORDS = "Another window of this program is open at this match, and what is played here would not be seen there."
@@ -40,21 +41,14 @@ class ElsewhereScreen(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, inner = self.u, self.card.inflate(-self.u(48), 0)
-        width, y = (inner.width - 2 * u(8)) // 3, self.card.bottom - u(62)
-        rows = (
-            ("Look on", self._look, "Watch the match as it is saved there, move by move.", "", "primary"),
-            (
-                "Play a copy",
-                self._copy,
-                "A match of its own from here; that of the other window stays as it is.",
-                "",
-                "",
-            ),
-            ("Back", self.app.pop, "", "Esc", ""),
+        watch = "Watch the match as it is saved there, move by move."
+        copy = "A match of its own from here; that of the other window stays as it is."
+        row = (
+            Control("Look on", self._look, style="primary", hint=watch),
+            Control("Play a copy", self._copy, hint=copy),
+            Control("Back", self.app.pop, "Esc"),
         )
-        for index, (label, act, hint, key, style) in enumerate(rows):
-            rect = pygame.Rect(inner.x + index * (width + u(8)), y, width, u(42))
-            self.form.button(rect, label, act, hint=hint, key=key, style=style)
+        lay(self.form, pygame.Rect(inner.x, self.card.bottom - u(62), inner.width, u(42)), [row], u(8))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card over what is beneath."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pygame
 
-from micromutants.folders import expanded, tilde
+from micromutants.folders import documents_folder, expanded, tilde
 from micromutants.match import (
     Match,
     Record,
@@ -29,14 +29,14 @@ from micromutants.ui import paint, theme
 from micromutants.ui.app import App
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.loading import LoadingScreen
-from micromutants.ui.session import Session, records_folder
+from micromutants.ui.session import Session
 from micromutants.untrusted import first_line
 
 
 def known_records() -> list[Path]:
     """Saved matches, newest first, then the autosaves."""
     try:
-        saved = [path for path in records_folder().glob("*.mmr") if path.is_file()]
+        saved = [path for path in documents_folder().glob("*.mmr") if path.is_file()]
         saved.sort(key=lambda path: (-_changed(path), path.name))
     except OSError:
         saved = []
@@ -198,7 +198,7 @@ class FilesScreen(Screen):
         title = "Watch a record" if self.watch else "Load a match"
         paint.text(surface, title, (left, card.y + u(20)), u(26), display=True)
         if not self.paths:
-            words = f"No match has been saved yet. Saved matches go to {tilde(records_folder())}."
+            words = f"No match has been saved yet. Saved matches go to {tilde(documents_folder())}."
             box = pygame.Rect(left, card.y + u(84), card.width - u(48), u(60))
             paint.paragraph(surface, words, box, u(15), theme.INK_SOFT)
         caption = (left, card.bottom - u(133))
@@ -212,15 +212,9 @@ class FilesScreen(Screen):
         """Write names and days on the rows."""
         shown = self.paths[self.page * self._rows : (self.page + 1) * self._rows]
         for path, field in zip(shown, self.form.fields, strict=False):
-            rect, size = field.rect, self.u(15)
-            day = paint.text(
-                surface,
-                _day(path),
-                (rect.right - self.u(14), rect.centery),
-                self.u(13),
-                theme.INK_SOFT,
-                anchor="midright",
-            )
+            rect, size, when = field.rect, self.u(15), saved_at(path)
+            words, at = f"{when:%Y-%m-%d  %H:%M}" if when else "", (rect.right - self.u(14), rect.centery)
+            day = paint.text(surface, words, at, self.u(13), theme.INK_SOFT, anchor="midright")
             name = self._named(path)
             room = day.left - rect.x - self.u(28)
             paint.text(surface, name, (rect.x + self.u(14), rect.centery), size, anchor="midleft", width=room)
@@ -248,7 +242,7 @@ class FilesScreen(Screen):
             self.app.redraw()
             return
         path = expanded(name)
-        self._open(path if path.is_absolute() else records_folder() / path)
+        self._open(path if path.is_absolute() else documents_folder() / path)
 
     def _open(self, path: Path) -> None:
         from micromutants.ui.screens.title import open_replay
@@ -277,10 +271,9 @@ def players_of(path: Path) -> str:
         return ""
 
 
-def _day(path: Path) -> str:
+def saved_at(path: Path) -> datetime.datetime | None:
+    """When a file was written; None where it is not there or the clock was far off."""
     try:
-        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+        return datetime.datetime.fromtimestamp(path.stat().st_mtime)
     except (OSError, ValueError, OverflowError):
-        # A clock that was far off when the file was written.
-        return ""
-    return when.strftime("%Y-%m-%d  %H:%M")
+        return None

@@ -6,6 +6,7 @@ import pygame
 
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.draw import draw_army_badge
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.prompts import handover_words
@@ -40,20 +41,14 @@ class HandoverScreen(Screen):
     def layout(self) -> None:
         """Make the buttons."""
         u, card = self.u, self.card
-        rect = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
+        row = [Control("I am here", self._ready, style="primary")]
         if not self.session.undo_reason():
-            half = (rect.width - u(10)) // 2
-            back = pygame.Rect(rect.x, rect.y, half, rect.height)
-            self.form.button(back, "Take back", self._undo, hint="Takes back the choice before.")
-            rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
+            row.insert(0, Control("Take back", self._undo, hint="Takes back the choice before."))
         elif self.session.flick_to_take_back() is not None:
-            half = (rect.width - u(10)) // 2
-            back = pygame.Rect(rect.x, rect.y, half, rect.height)
             hint = "Takes back the flick before, if all agree."
-            self.form.button(back, "Take the flick back", self._ask, hint=hint)
-            rect = pygame.Rect(rect.x + half + u(10), rect.y, half, rect.height)
-        ready = self.form.button(rect, "I am here", self._ready, style="primary")
-        self.form.focus_on(ready)
+            row.insert(0, Control("Take the flick back", self._ask, hint=hint))
+        strip = pygame.Rect(card.x + u(28), card.bottom - u(66), card.width - u(56), u(44))
+        self.form.focus_on(lay(self.form, strip, [row], u(10))[-1])
 
     def update(self, seconds: float) -> None:
         """The neutral time passes."""

@@ -44,7 +44,6 @@ def page_text(name: str, bindings: tuple[Binding, ...] = BINDINGS) -> str:
 class HelpScreen(Screen):
     """Tabs on top, the page below."""
 
-    overlay = False
     needs = (700.0, 400.0)
 
     def __init__(self, app: App, tab: int = 0, rule: str = "") -> None:

@@ -226,7 +226,7 @@ class NewMatchScreen(Screen):
         labels = ("A person plays", "The program plays") if wide else ("Person", "Program")
         for position, (bot, label) in enumerate(zip((False, True), labels, strict=True)):
             rect = pygame.Rect(inner.x + position * (half + gap), y, half, u(36))
-            self.form.button(rect, label, partial(self._bot, index, bot), style="on" if seat.bot is bot else "")
+            self.form.button(rect, label, partial(self._change, index, bot=bot), style="on" if seat.bot is bot else "")
         y += u(36) + u(28)
         columns = 4 if wide else 2
         width = (inner.width - (columns - 1) * gap) // columns
@@ -234,7 +234,7 @@ class NewMatchScreen(Screen):
             row, column = divmod(position, columns)
             rect = pygame.Rect(inner.x + column * (width + gap), y + row * u(34), width, u(36 if wide else 30))
             style = "on" if seat.hand == position else ""
-            self.form.button(rect, name, partial(self._hand, index, position), style=style, hint=hint)
+            self.form.button(rect, name, partial(self._change, index, hand=position), style=style, hint=hint)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panels and captions."""
@@ -325,12 +325,6 @@ class NewMatchScreen(Screen):
         """Give a seat an army, by its key on the shelf; who led it takes the one that the seat had."""
         self.seats[: self.players] = dealt(self.seats[: self.players], index, key)
         self.relayout()
-
-    def _bot(self, index: int, bot: bool) -> None:
-        self._change(index, bot=bot)
-
-    def _hand(self, index: int, hand: int) -> None:
-        self._change(index, hand=hand)
 
     def _name(self, index: int, name: str) -> None:
         self.seats[index] = dataclasses.replace(self.seats[index], name=name)

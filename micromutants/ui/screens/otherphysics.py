@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, get_type_hints
 
 import msgspec
 import pygame
 
-from micromutants.physics import Physics
+from micromutants.physics import Physics, constants
 from micromutants.shots import SavedShot, remade, with_changes
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
 
 _ROW, _HEAD, _FOOT = 46, 92, 94
@@ -38,7 +38,7 @@ class OtherPhysicsScreen(Screen):
         super().__init__(app)
         self.shot = shot
         self._then = then
-        self.values = {key: f"{value:g}" for key, value in msgspec.structs.asdict(shot.physics).items()}
+        self.values = _shown(shot.physics)
         self.told = ""
 
     @property
@@ -76,25 +76,22 @@ class OtherPhysicsScreen(Screen):
                 rect = pygame.Rect(cell.right - u(96), cell.y, u(96), cell.height)
                 self.form.text_entry(rect, value, partial(self._type, key), limit=16, hint=_DESCRIPTIONS[key])
         inner = card.inflate(-u(48), 0)
-        y, width = card.bottom - u(60), (inner.width - 2 * u(8)) // 3
-        rows = (
-            ("Compare", self._do, "primary", ""),
-            ("As by default", self._default, "", ""),
-            ("Cancel", self.app.pop, "", "Esc"),
+        row = (
+            Control("Compare", self._do, style="primary"),
+            Control("As by default", self._default),
+            Control("Cancel", self.app.pop, "Esc"),
         )
-        for number, (label, act, style, key) in enumerate(rows):
-            rect = pygame.Rect(inner.x + number * (width + u(8)), y, width, u(42))
-            self.form.button(rect, label, act, style=style, key=key)
+        lay(self.form, pygame.Rect(inner.x, card.bottom - u(60), inner.width, u(42)), [row], u(8))
 
     def _type(self, key: str, text: str) -> None:
         self.values[key] = text
 
     def _default(self) -> None:
-        self.values = {key: f"{value:g}" for key, value in msgspec.structs.asdict(Physics()).items()}
+        self.values = _shown(Physics())
         self.relayout()
 
     def _do(self) -> None:
-        old = {key: f"{value:g}" for key, value in msgspec.structs.asdict(self.shot.physics).items()}
+        old = _shown(self.shot.physics)
         changes = [(key, text.strip()) for key, text in self.values.items() if text.strip() != old[key]]
         try:
             other = remade(self.shot, with_changes(self.shot.physics, changes))
@@ -122,11 +119,11 @@ class OtherPhysicsScreen(Screen):
 
     def _draw_names(self, surface: pygame.Surface) -> None:
         """Each constant and what it is."""
-        u, default = self.u, msgspec.structs.asdict(Physics())
+        u, default = self.u, _shown(Physics())
         for index, (key, value) in enumerate(self.values.items()):
             cell = self._cell(index)
             room = cell.width - u(106)
-            changed = value.strip() != f"{default[key]:g}"
+            changed = value.strip() != default[key]
             ink = theme.GOLD if changed else theme.INK
             paint.text(surface, key.replace("_", " "), (cell.x, cell.y - u(1)), u(14), ink, bold=changed, width=room)
             words = _DESCRIPTIONS[key]
@@ -134,15 +131,10 @@ class OtherPhysicsScreen(Screen):
             paint.text(surface, words, (cell.x, cell.y + u(19)), size, theme.INK_FAINT, width=room)
 
 
-def _descriptions() -> dict[str, str]:
-    """What each constant is, with its unit, from its type."""
-    found = {}
-    for key, hint in get_type_hints(Physics, include_extras=True).items():
-        meta: Any = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)), None)
-        told = str(meta.description) if meta is not None and meta.description else key
-        # The type face has no sign for "proportional to".
-        found[key] = told.replace("∝", "~")
-    return found
+_DESCRIPTIONS = {one.name: f"{one.meaning}, {one.unit}" if one.unit else one.meaning for one in constants()}
+"""What each constant is, with its unit."""
 
 
-_DESCRIPTIONS = _descriptions()
+def _shown(physics: Physics) -> dict[str, str]:
+    """The constants as they are typed."""
+    return {key: f"{value:g}" for key, value in msgspec.structs.asdict(physics).items()}

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pygame
 
-from micromutants.folders import expanded, tilde
+from micromutants.folders import documents_folder, expanded, tilde
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.screen import Screen
-from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.session import Session, suggested_name
 
 NOT_NOW = "Only whoever decides at the table may concede, when nothing is being shown (J32)."
 
@@ -41,7 +42,7 @@ class PauseScreen(Screen):
         # What has been asked for once, though another file is there.
         self._replaced: Path | None = None
         saved = session.saved_as
-        in_folder = saved is not None and saved.parent == records_folder()
+        in_folder = saved is not None and saved.parent == documents_folder()
         self.file = str(saved) if saved and not in_folder else saved.name if saved else ""
         if not (self.file and self.file.isprintable()):
             # A name that is no Unicode, as Linux allows, cannot be shown in a field.
@@ -65,16 +66,13 @@ class PauseScreen(Screen):
         self.form.text_entry(entry, self.file, self._file, limit=400, hint="Folder and name of the file")
         self.form.button(pygame.Rect(inner.right - u(110), y, u(110), u(38)), "Save", self._save)
         y += u(82)
-        half = (inner.width - u(8)) // 2
+        hint = "The match is kept: Continue on the title goes on with it."
         rows = (
-            ("Load a match", self._load, ""),
-            ("Options", self._options, ""),
-            ("How to play", self.app.open_help, ""),
-            ("Quit to the title", self._quit, "The match is kept: Continue on the title goes on with it."),
+            (Control("Load a match", self._load), Control("Options", self._options)),
+            (Control("How to play", self.app.open_help), Control("Quit to the title", self._quit, hint=hint)),
         )
-        for position, (label, act, hint) in enumerate(rows):
-            rect = pygame.Rect(inner.x + position % 2 * (half + u(8)), y + position // 2 * u(52), half, u(44))
-            self.form.button(rect, label, act, hint=hint)
+        for number, row in enumerate(rows):
+            lay(self.form, pygame.Rect(inner.x, y + number * u(52), inner.width, u(44)), [row], u(8))
         rect = pygame.Rect(inner.x, y + 2 * u(52), inner.width, u(44))
         words = f"Yes, {self._who} gives up" if self._sure else "Concede"
         hint = "Of two the other one wins; of three or four the others play on (J32, W3)."
@@ -88,7 +86,7 @@ class PauseScreen(Screen):
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Pause", (left, card.y + u(20)), u(26), display=True)
         paint.text(surface, "Save as", (left, card.y + u(134)), u(13), theme.INK_SOFT)
-        told = self.told or f"It goes to {tilde(records_folder())}, unless the name says another folder."
+        told = self.told or f"It goes to {tilde(documents_folder())}, unless the name says another folder."
         ink = theme.BAD if self.failed else theme.GOLD if self.told else theme.INK_FAINT
         box = pygame.Rect(left, card.y + u(201), card.width - u(56), u(38))
         paint.paragraph(surface, told, box, u(12.5), ink)
@@ -106,7 +104,7 @@ class PauseScreen(Screen):
             return
         path = expanded(name)
         if not path.is_absolute():
-            path = records_folder() / path
+            path = documents_folder() / path
         if path.suffix != ".mmr":
             path = path.parent / f"{path.name}.mmr"
         if self.session.replaces(path) and path != self._replaced:

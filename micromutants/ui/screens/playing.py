@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from micromutants.table import Mat
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.camera import Camera
 from micromutants.ui.cursor import Shape
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
 from micromutants.ui.player import Player
 from micromutants.ui.screen import Screen
-from micromutants.ui.transport import Areas, Control, Transport, areas, lay
+from micromutants.ui.transport import Areas, Transport, areas
 
 
 class PlayingScreen(Screen):
@@ -33,7 +34,7 @@ class PlayingScreen(Screen):
         super().__init__(app)
         self.player = player
         self.camera = Camera(mat)
-        self.transport = Transport(player, self.camera, self.changed)
+        self.transport = Transport(player, self.camera, self.changed, self.key)
         self.log = LogPanel(title)
 
     @property

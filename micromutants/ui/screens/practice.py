@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -14,14 +13,16 @@ from micromutants.physics import PhysicsError
 from micromutants.scenario import SavedShot, Scenario, ScenarioError, save_scenario
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.camera import Camera
 from micromutants.ui.cursor import Shape
-from micromutants.ui.draw import Scene
+from micromutants.ui.draw import Look, Scene
 from micromutants.ui.intents import Context, Intent, Keyed
 from micromutants.ui.logpanel import LogPanel
+from micromutants.ui.playback import Reel, trace
 from micromutants.ui.practice.chances import ChanceFinder
 from micromutants.ui.practice.editing import Editing
-from micromutants.ui.practice.flight import Film, Flight, trace
+from micromutants.ui.practice.flight import Flight, film
 from micromutants.ui.practice.lab import Lab
 from micromutants.ui.practice.looks import bare, looks
 from micromutants.ui.practice.solved import remember
@@ -29,7 +30,7 @@ from micromutants.ui.practice.stand import Stand, hands
 from micromutants.ui.practice.words import Telling, told_change, verdict
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens import practiceedit, practiceplay, practicetune, practiceview
-from micromutants.ui.session import PREVIEWS
+from micromutants.ui.session import Preview
 
 
 class Tab(enum.Enum):
@@ -56,7 +57,7 @@ class PracticeScreen(Screen):
         self.tab = tab
         self.camera = Camera(stand.table.mat)
         self.aiming = Aiming()
-        self.film: Film | None = None
+        self.film: Reel | None = None
         self.telling = Telling()
         self.log = LogPanel()
         self.note: tuple[str, str] = ("", "")
@@ -67,10 +68,8 @@ class PracticeScreen(Screen):
         """How the scatter is shown: not at all, as dots, as a heat map."""
         self.words_down = 0
         """How far below the top of the body the words of the sliders are, px."""
-        self._tools: tuple[practiceview.Tool, ...] = ()
         # Foreseeing it all would be no puzzle; whoever wants that can choose it.
-        usual = app.settings.preview if app.settings.preview in PREVIEWS else "full"
-        self.preview: str = "short" if stand.goal else usual
+        self.preview: Preview = "short" if stand.goal else app.settings.preview
         self.first_shot = 0
         self.chances = ChanceFinder(app.worker)
         self.lab = Lab(app.worker, stand)
@@ -97,16 +96,16 @@ class PracticeScreen(Screen):
             self.film.update(seconds)
             self.app.speaker.play(self.film.due())
             if self.film.over:
-                self._film_done(self.film.flight)
+                self._film_done()
             return
         before = self.stand.scenario
         if self.aiming.pull is None and not self.editing.holding and self.stand.poll():
             self._file_changed(before)
-        if self.lab.update():
-            self.app.redraw()
+        self.lab.update()
 
-    def _film_done(self, flight: Flight) -> None:
-        self.film = None
+    def _film_done(self) -> None:
+        self.film, flight = None, self.stand.last
+        assert flight is not None, "what is shown is the last flick"
         self.note = verdict(self.stand, flight)
         if self.note[0]:
             self.app.speaker.say("win" if flight.reached else "back")
@@ -163,7 +162,7 @@ class PracticeScreen(Screen):
         """Show a flick."""
         self.chances.drop()
         self.note = ("", "")
-        self.film = Film(flight, self.looks())
+        self.film = film(flight, self.looks())
         self.relayout()
 
     def flick(self) -> None:
@@ -268,24 +267,21 @@ class PracticeScreen(Screen):
             # The pieces and some room about them.
             self._near = False
             self.camera.view = practiceview.near(self.camera.view, self.stand.table)
-        u, column, gap = self.u, self.column, self.u(8)
-        width = (column.width - 2 * gap) // 3
-        for index, tab in enumerate(Tab):
-            rect = pygame.Rect(column.x + index * (width + gap), column.y, width, u(34))
-            busy = "A flick is being shown." if self.film is not None and tab is not self.tab else ""
-            style = "on" if tab is self.tab else "quiet"
-            self.form.button(rect, tab.value, partial(self.show, tab), style=style, why=busy)
+        column, busy = self.column, "" if self.film is None else "A flick is being shown."
+        tabs = [
+            Control(tab.value, partial(self.show, tab), style="on")
+            if tab is self.tab
+            else Control(tab.value, partial(self.show, tab), why=busy, style="quiet")
+            for tab in Tab
+        ]
+        lay(self.form, pygame.Rect(column.x, column.y, column.width, self.u(34)), [tabs], self.u(8))
         practiceview.place_body(self)
         with self.form.inside(self.scroll):
-            TABS[self.tab].layout(self)
-        practiceview.lay_tools(self, self._tools)
+            tools = TABS[self.tab].layout(self)
+        practiceview.lay_tools(self, tools)
         self.log.show(self.telling.lines(self.stand))
 
-    def tools(self, row: Sequence[practiceview.Tool]) -> None:
-        """Say what buttons there are at the bottom; one more leaves."""
-        self._tools = tuple(row)
-
-    def looks(self) -> dict[str, practiceview.Look]:
+    def looks(self) -> dict[str, Look]:
         """How the pieces look."""
         return looks(self.stand.scenario.table.pieces, dict(self.stand.scenario.breeds))
 
@@ -304,7 +300,7 @@ class PracticeScreen(Screen):
             stand.table,
             hovered=self.hovered,
             selected=aim.piece if aim else None,
-            trace=trace(last.outcome, last.piece) if last and not aim else (),
+            trace=trace(last.outcome.track, last.piece) if last and not aim else (),
             aim=self.aiming.look_at(stand.table, stand.physics, self.preview, stand.hand) if aim else None,
             looks=self.looks(),
         )

@@ -14,6 +14,7 @@ from micromutants.rules.words import an
 from micromutants.scenario.parts import OWNER_MAX, sorts
 from micromutants.table import KINDS, NOBODY
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.intents import Intent, Keyed
 from micromutants.ui.labels import shares
 from micromutants.ui.placing import ARROWS, MOVES
@@ -34,8 +35,8 @@ def shelves() -> list[tuple[str, list[tuple[str, str, str]]]]:
     return found
 
 
-def layout(screen: PracticeScreen) -> None:
-    """The palette, what can be done with the picked piece, and the file."""
+def layout(screen: PracticeScreen) -> tuple[Control, ...]:
+    """The palette and what can be done with the picked piece; returns the tools, which are about the file."""
     u, body, gap, editing = screen.u, screen.body, screen.u(8), screen.editing
     known = shelves()
     y = body.y + u(32)
@@ -50,46 +51,41 @@ def layout(screen: PracticeScreen) -> None:
     rect = pygame.Rect(body.x + 2 * (third + gap), y, third, u(32))
     screen.form.button(rect, f"For {owner}", partial(_owner, screen), hint="Whose the new pieces are")
     y += u(38)
-    for row in range(0, len(parts), 3):
-        some = parts[row : row + 3]
+    for first in range(0, len(parts), 3):
+        some = parts[first : first + 3]
         labels = [label for label, _, _ in some] + [""] * (3 - len(some))
         x, widths = body.x, shares(labels, body.width, gap, screen.scale)
         for (label, breed, kind), width in zip(some, widths, strict=False):
-            rect = pygame.Rect(x, y + row // 3 * u(34), width, u(30))
+            rect = pygame.Rect(x, y + first // 3 * u(34), width, u(30))
             hint = f"Put {an(label)} on the mat ({kind})"
             screen.form.button(rect, label, partial(_add, screen, breed, kind), hint=hint, style="quiet")
             x = rect.right + gap
     y += -(-len(parts) // 3) * u(34) + u(30)
     picked = editing.picked
     why = "" if picked else "Pick a piece first: click it, or press Tab."
+    act = partial(Control, why=why)
+    key, turn, do = screen.key, partial(_turn, screen), partial(_do, screen)
+    stacking, style = ("Stacking: on", "on") if editing.stacking else ("Stacking: off", "")
     acts = (
-        ("Turn", partial(_turn, screen, TURN), "Turn it by 15°; the wheel does the same", screen.key(Intent.ROTATE)),
-        ("Turn back", partial(_turn, screen, -TURN), "Turn it by 15° the other way", screen.key(Intent.ROTATE_BACK)),
-        ("Flip", partial(_do, screen, editing.flip), "Show its other side", screen.key(Intent.FLIP)),
-        ("Owner", partial(_do, screen, editing.own), "Give it to the next player", ""),
-        ("Remove", partial(_do, screen, editing.remove), "Take it off the mat", screen.key(Intent.REMOVE)),
+        (
+            act("Turn", partial(turn, TURN), key(Intent.ROTATE), hint="Turn it by 15°; the wheel does the same"),
+            act("Turn back", partial(turn, -TURN), key(Intent.ROTATE_BACK), hint="Turn it by 15° the other way"),
+            act("Flip", partial(do, editing.flip), key(Intent.FLIP), hint="Show its other side"),
+        ),
+        (
+            act("Owner", partial(do, editing.own), hint="Give it to the next player"),
+            act("Remove", partial(do, editing.remove), key(Intent.REMOVE), hint="Take it off the mat"),
+            Control(stacking, partial(_stack, screen), style=style, hint="Whether a piece may be put on another"),
+        ),
     )
-    for index, (label, act, hint, key) in enumerate(acts):
-        row, place = divmod(index, 3)
-        rect = pygame.Rect(body.x + place * (third + gap), y + row * u(38), third, u(32))
-        screen.form.button(rect, label, act, why=why, hint=hint, key=key)
-    rect = pygame.Rect(body.x + 2 * (third + gap), y + u(38), third, u(32))
-    stacking = "Stacking: on" if editing.stacking else "Stacking: off"
-    hint = "Whether a piece may be put on another"
-    screen.form.button(rect, stacking, partial(_stack, screen), hint=hint, style="on" if editing.stacking else "")
+    for number, row in enumerate(acts):
+        lay(screen.form, pygame.Rect(body.x, y + number * u(38), body.width, u(32)), [row], gap)
     none = "" if editing.changed else "Nothing has been changed yet."
     unwritten = "" if screen.stand.edited or screen.stand.path is None else "The file says all this already."
-    screen.tools(
-        [
-            ("Undo", screen.undo, none, "Take the last change back", screen.key(Intent.UNDO)),
-            (
-                "Write",
-                partial(write, screen),
-                unwritten,
-                f"Write {tilde(screen.stand.target())}",
-                screen.key(Intent.WRITE),
-            ),
-        ]
+    hint = f"Write {tilde(screen.stand.target())}"
+    return (
+        Control("Undo", screen.undo, key(Intent.UNDO), none, hint="Take the last change back"),
+        Control("Write", partial(write, screen), key(Intent.WRITE), unwritten, hint=hint),
     )
 
 

@@ -12,9 +12,10 @@ from micromutants.folders import tilde
 from micromutants.physics import Shot
 from micromutants.shots import of_outcome
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.draw import draw_side_view
 from micromutants.ui.intents import Intent, Keyed
-from micromutants.ui.practice.looks import bare, breed_looks
+from micromutants.ui.practice.looks import bare
 from micromutants.ui.practice.stand import hands
 from micromutants.ui.screens import practiceview
 from micromutants.ui.screens.keeping import ask_to_keep, now
@@ -71,26 +72,25 @@ def _side(screen: PracticeScreen) -> pygame.Rect:
     return pygame.Rect(log.x, log.bottom - height, log.width, height)
 
 
-def layout(screen: PracticeScreen) -> None:
-    """Buttons for the shots of the file, the hand and the preview."""
+def layout(screen: PracticeScreen) -> tuple[Control, ...]:
+    """Buttons for the shots of the file, the hand and the preview; returns the tools."""
     u, body, gap, stand = screen.u, screen.body, screen.u(8), screen.stand
     busy = "A flick is being shown." if screen.film is not None else ""
     y = _head(screen).bottom + u(8)
-    half = (body.width - gap) // 2
-    third = (body.width - 2 * gap) // 3
     name = next((name for name, hand in hands(stand.scenario) if hand == stand.hand), "as tuned")
-    rect = pygame.Rect(body.x, y, third, u(32))
-    hint = "Who flicks: an exact hand does just what is aimed, others tremble"
-    screen.form.button(rect, f"Hand: {name}", partial(_next_hand, screen), hint=hint, why=busy)
-    rect = pygame.Rect(body.x + third + gap, y, third, u(32))
-    hint = "How much of the flick is foreseen while you aim"
-    screen.form.button(rect, _PREVIEW_WORDS[screen.preview], partial(_next_preview, screen), hint=hint, why=busy)
-    rect = pygame.Rect(body.x + 2 * (third + gap), y, third, u(32))
     none = "" if stand.past else "Nothing has been flicked yet."
-    hint = "Put the last flick into the library of shots"
-    act, key = partial(save_shot, screen), screen.key(Intent.KEEP)
-    screen.form.button(rect, "Save shot", act, hint=hint, why=busy or none, key=key)
+    key, why = screen.key, busy or none
+    who = "Who flicks: an exact hand does just what is aimed, others tremble"
+    seen = "How much of the flick is foreseen while you aim"
+    kept = "Put the last flick into the library of shots"
+    choices = (
+        Control(f"Hand: {name}", partial(_next_hand, screen), why=busy, hint=who),
+        Control(_PREVIEW_WORDS[screen.preview], partial(_next_preview, screen), why=busy, hint=seen),
+        Control("Save shot", partial(save_shot, screen), key(Intent.KEEP), why, hint=kept),
+    )
+    lay(screen.form, pygame.Rect(body.x, y, body.width, u(32)), [choices], gap)
     y += u(38)
+    half = (body.width - gap) // 2
     shots = stand.scenario.shots
     shown = shots[screen.first_shot : screen.first_shot + SHOTS_SHOWN]
     for index, shot in enumerate(shown):
@@ -103,23 +103,21 @@ def layout(screen: PracticeScreen) -> None:
     if len(shots) > SHOTS_SHOWN:
         y += u(76)
         last = (len(shots) - 1) // SHOTS_SHOWN * SHOTS_SHOWN
-        why = busy or ("" if screen.first_shot else "These are the first shots.")
-        screen.form.button(pygame.Rect(body.x, y, half, u(32)), "Earlier shots", partial(_page, screen, -1), why=why)
-        why = busy or ("" if screen.first_shot < last else "These are the last shots.")
-        rect = pygame.Rect(body.x + half + gap, y, half, u(32))
-        screen.form.button(rect, "Later shots", partial(_page, screen, 1), why=why)
-    screen.tools(
-        [
-            ("Undo", screen.undo, busy or none, "Take the last flick back", screen.key(Intent.UNDO)),
-            ("Reset", screen.reset, busy or none, "The table as the file has it", screen.key(Intent.RESET)),
-            ("Again", screen.again, busy or none, "Show the last flick again", screen.key(Intent.INSTANT)),
-            (
-                *("To file", screen.keep, busy or ("" if screen.aiming.aim else none)),
-                *(f"Write the aim, or the last flick, as a shot to {tilde(stand.target())}", screen.key(Intent.WRITE)),
-            ),
-        ]
-    )
+        first = busy or ("" if screen.first_shot else "These are the first shots.")
+        no_more = busy or ("" if screen.first_shot < last else "These are the last shots.")
+        pages = (
+            Control("Earlier shots", partial(_page, screen, -1), why=first),
+            Control("Later shots", partial(_page, screen, 1), why=no_more),
+        )
+        lay(screen.form, pygame.Rect(body.x, y, body.width, u(32)), [pages], gap)
     screen.log.place(_log(screen), screen.scale)
+    hint = f"Write the aim, or the last flick, as a shot to {tilde(stand.target())}"
+    return (
+        Control("Undo", screen.undo, key(Intent.UNDO), why, hint="Take the last flick back"),
+        Control("Reset", screen.reset, key(Intent.RESET), why, hint="The table as the file has it"),
+        Control("Again", screen.again, key(Intent.INSTANT), why, hint="Show the last flick again"),
+        Control("To file", screen.keep, key(Intent.WRITE), busy if screen.aiming.aim else why, hint=hint),
+    )
 
 
 def _next_hand(screen: PracticeScreen) -> None:
@@ -209,9 +207,7 @@ def _draw_side(screen: PracticeScreen, surface: pygame.Surface) -> None:
     if aim is None or rect.height < u(60):
         return
     shot, piece = aim.shot(), screen.stand.table[aim.piece]
-    breed = dict(screen.stand.scenario.breeds).get(aim.piece, "")
-    look = breed_looks().get(breed)
-    army = look.army if look else screen.looks()[aim.piece].army
+    army = screen.looks()[aim.piece].army
     size, pad = u(13), u(8)
     draw_side_view(surface, rect, piece.kind, shot.loft, shot.offset, shot.power, army, size)
     top = (rect.x + pad, rect.y + pad // 2)

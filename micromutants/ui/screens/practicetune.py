@@ -12,10 +12,11 @@ import pygame
 from micromutants.folders import tilde
 from micromutants.physics import Constant, Hand, Outcome, Physics, constants
 from micromutants.ui import paint, theme
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.draw import draw_piece, settled
 from micromutants.ui.intents import Intent, Keyed
+from micromutants.ui.playback import trace
 from micromutants.ui.practice.cloud import draw_cloud, draw_heat
-from micromutants.ui.practice.flight import trace
 from micromutants.ui.practice.lab import MOST, share_of, value_at
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def shown_value(one: Constant, value: float) -> str:
     return f"{value:.4g} {one.unit}".rstrip()
 
 
-def layout(screen: PracticeScreen) -> None:
-    """The shot, the groups, the sliders of one group, the scatter."""
+def layout(screen: PracticeScreen) -> tuple[Control, ...]:
+    """The shot, the groups, the sliders of one group, the scatter; returns the tools."""
     u, body, gap, lab = screen.u, screen.body, screen.u(6), screen.lab
     subject = lab.subject
     y = body.y
@@ -65,11 +66,11 @@ def layout(screen: PracticeScreen) -> None:
         pygame.Rect(body.x, y, body.width, u(32)), name, partial(_subject, screen), why=several, hint="The next shot"
     )
     y += u(38)
-    third = (body.width - 2 * gap) // 3
-    for index, (label, _) in enumerate(GROUPS):
-        rect = pygame.Rect(body.x + index * (third + gap), y, third, u(28))
-        style = "on" if index == screen.group else "quiet"
-        screen.form.button(rect, label, partial(_group, screen, index), style=style)
+    groups = [
+        Control(label, partial(_group, screen, index), style="on" if index == screen.group else "quiet")
+        for index, (label, _) in enumerate(GROUPS)
+    ]
+    lay(screen.form, pygame.Rect(body.x, y, body.width, u(28)), [groups], gap)
     y += u(34)
     for name in GROUPS[screen.group][1]:
         one = known()[name]
@@ -78,18 +79,16 @@ def layout(screen: PracticeScreen) -> None:
         screen.form.slider(rect, share_of(one, lab.value(name)), partial(_slid, screen, one), hint=hint)
         y += u(27)
     y += u(5)
-    acts = (
-        ("As the file", partial(_reset, screen, False), "All constants as the file has them"),
-        ("Usual", partial(_reset, screen, True), "All constants as they usually are"),
-        (SCATTERS[screen.scatter], partial(_scatter, screen), "Make the shot 400 times with the hand of the sliders"),
+    why, style = ("", "on") if screen.scatter else (lab.scatter_refusal(), "")
+    hint = f"Make the shot {MOST} times with the hand of the sliders"
+    row = (
+        Control("As the file", partial(_reset, screen, False), hint="All constants as the file has them"),
+        Control("Usual", partial(_reset, screen, True), hint="All constants as they usually are"),
+        Control(SCATTERS[screen.scatter], partial(_scatter, screen), why=why, style=style, hint=hint),
     )
-    for index, (label, act, hint) in enumerate(acts):
-        rect = pygame.Rect(body.x + index * (third + gap), y, third, u(30))
-        why = lab.scatter_refusal() if index == 2 and not screen.scatter else ""
-        style = "on" if index == 2 and screen.scatter else ""
-        screen.form.button(rect, label, act, hint=hint, why=why, style=style)
+    lay(screen.form, pygame.Rect(body.x, y, body.width, u(30)), [row], gap)
     screen.words_down = y + u(38) - body.y
-    screen.tools([("Write to scenario", partial(write, screen), "", f"Write {tilde(screen.stand.target())}", "")])
+    return (Control("Write to scenario", partial(write, screen), hint=f"Write {tilde(screen.stand.target())}"),)
 
 
 def _range(one: Constant) -> str:
@@ -209,8 +208,7 @@ def _draw_ghost(screen: PracticeScreen, surface: pygame.Surface, usual: Outcome,
     view, looks = screen.camera.view, screen.looks()
     subject = screen.lab.subject
     assert subject is not None
-    way = trace(usual, subject.moves[0].piece)
-    points = [view.to_screen(x, y) for x, y, _ in way]
+    points = [view.to_screen(x, y) for x, y, _ in trace(usual.track, subject.moves[0].piece)]
     if len(points) > 1:
         pygame.draw.aalines(surface, theme.GOOD, False, points)
     for piece in usual.table:

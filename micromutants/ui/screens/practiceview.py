@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,20 +12,15 @@ from micromutants.rules import load_armies
 from micromutants.rules.words import an
 from micromutants.table import Table
 from micromutants.ui import hud, paint, theme
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.cursor import Shape
-from micromutants.ui.draw import Look, draw_scene, pick
+from micromutants.ui.draw import draw_scene, pick
 from micromutants.ui.intents import Intent
 from micromutants.ui.labels import bubble
-from micromutants.ui.practice.flight import Film
 from micromutants.ui.view import View
 
 if TYPE_CHECKING:
     from micromutants.ui.screens.practice import PracticeScreen
-
-__all__ = ["Look", "draw", "draw_hover", "draw_note", "lay_tools", "named", "near", "place_body", "under"]
-
-Tool = tuple[str, Callable[[], None], str, str, str]
-"""A button: label, act, why not, hint, key."""
 
 BODY = 468
 """Height that the tabs need between the row of tabs and the row of tools, at scale 1."""
@@ -60,23 +55,20 @@ def place_body(screen: PracticeScreen) -> None:
     screen.scroll.place(view, max(view.height, u(BODY)), bar)
 
 
-def lay_tools(screen: PracticeScreen, tools: Sequence[Tool]) -> None:
+def lay_tools(screen: PracticeScreen, tools: Sequence[Control]) -> None:
     """Make the row of buttons at the bottom; the last one leaves."""
-    u, column, gap = screen.u, screen.column, screen.u(8)
-    row = (*tools, ("Leave", screen.back, "", "Back to where you came from", screen.key(Intent.BACK)))
-    width = (column.width - gap * (len(row) - 1)) // len(row)
-    for index, (label, act, why, hint, key) in enumerate(row):
-        rect = pygame.Rect(column.x + index * (width + gap), column.bottom - u(34), width, u(34))
-        screen.form.button(rect, label, act, why=why, hint=hint, key=key)
+    u, column = screen.u, screen.column
+    row = (*tools, Control("Leave", screen.back, screen.key(Intent.BACK), hint="Back to where you came from"))
+    lay(screen.form, pygame.Rect(column.x, column.bottom - u(34), column.width, u(34)), [row], u(8))
 
 
 def draw(screen: PracticeScreen, surface: pygame.Surface) -> None:
     """The backdrop and the mat."""
     paint.backdrop(surface)
     draw_scene(surface, screen.camera.view, screen.scene(), screen.app.settings.mat)
-    film: Film | None = screen.film
-    if film is not None:
-        words = f"×{film.speed:g}  ·  Space skips, Left and Right change the speed"
+    if screen.film is not None:
+        skip, slower, faster = (screen.key(intent) for intent in (Intent.SKIP, Intent.SLOWER, Intent.FASTER))
+        words = f"×{screen.film.speed:g}  ·  {skip} skips, {slower} and {faster} change the speed"
         at = (screen.mat.centerx, screen.mat.bottom - screen.u(14))
         paint.text(surface, words, at, screen.u(13), theme.INK_SOFT, anchor="midbottom")
 

@@ -10,11 +10,12 @@ import pygame
 from micromutants.match import Record, RecordError
 from micromutants.rules import Shove
 from micromutants.shots import SavedShot, ShotError, of_record
-from micromutants.shots.timeline import Mark, marks, marks_of
+from micromutants.shots.timeline import Mark, flight_of, marks, marks_of
 from micromutants.ui import paint
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.intents import Intent
 from micromutants.ui.playback import Moment, moments_in, trace_of
 from micromutants.ui.player import Player
 from micromutants.ui.screens.keeping import ask_to_keep, now
@@ -22,7 +23,6 @@ from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.screens.replayhead import draw_head
 from micromutants.ui.session import LogLine
 from micromutants.ui.standing import Standing, at_start
-from micromutants.ui.transport import Control
 
 _LIT = ("capture", "base-damaged", "base-eliminated", "player-out", "victory")
 """Kinds of happenings that are marked on the bar."""
@@ -76,8 +76,7 @@ class ReplayScreen(PlayingScreen):
                 return marks(self._shot(moment.number))
             except (ShotError, ValueError):
                 pass
-        end = max((samples[-1].t for samples in moment.track.values()), default=0.0)
-        return marks_of(moment.setup, (), (), moment.happenings, end)
+        return marks_of(moment.setup, (), (), moment.happenings, flight_of(moment.track))
 
     def _shot(self, number: int) -> SavedShot:
         stood = self.moments[number - 1].stood
@@ -119,11 +118,7 @@ class ReplayScreen(PlayingScreen):
 
     def last_row(self) -> tuple[Control, ...]:
         """Save the shot, play on, close."""
-
-        def key(intent: Intent) -> str:
-            return key_name(Context.REPLAY, intent)
-
-        no_shot = "" if self._shown() else "No shot is being shown."
+        no_shot, key = "" if self._shown() else "No shot is being shown.", self.key
         return (
             Control("Save shot", self.keep, key(Intent.KEEP), no_shot, hint="Put it into the library of shots"),
             Control("Play on", self.play_on, key(Intent.PLAY_ON), self._why_not_on(), hint="A new match from here"),

@@ -20,7 +20,7 @@ from micromutants.scenario import (
 )
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.draw import Look, Scene, draw_scene
+from micromutants.ui.draw import Scene, draw_scene
 from micromutants.ui.labels import shares
 from micromutants.ui.matchfile import MatchFile
 from micromutants.ui.practice.looks import bare, looks
@@ -104,6 +104,11 @@ class ScenariosScreen(Screen):
         return pygame.Rect(left, rows.y, card.right - left - u(24), rows.height)
 
     @property
+    def _found(self) -> Scenario | str | None:
+        """The scenario that is picked, or what is wrong with its file; None where nothing is picked."""
+        return self.found.get(self.picked) if self.picked else None
+
+    @property
     def _rows(self) -> int:
         return max(1, self._list.height // self.u(42))
 
@@ -141,7 +146,7 @@ class ScenariosScreen(Screen):
             )
             why = "" if self.page + 1 < pages else "These are the last."
             self.form.button(pygame.Rect(card.x + u(418), last, u(90), u(38)), "More", partial(self._turn, 1), why=why)
-        found = self.found.get(self.picked) if self.picked else None
+        found = self._found
         why = "There is none on this shelf." if found is None else found if isinstance(found, str) else ""
         rect = pygame.Rect(card.right - u(24) - u(180), last, u(180), u(38))
         self.form.button(rect, "Play", self._play, style="primary", why=why)
@@ -152,7 +157,7 @@ class ScenariosScreen(Screen):
         u, card, about = self.u, self.card, self._about
         paint.panel(surface, card, radius=u(14))
         paint.text(surface, "Scenarios", (card.x + u(24), card.y + u(16)), u(26), display=True)
-        found = self.found.get(self.picked) if self.picked else None
+        found = self._found
         if not self.shelves[self.shelf]:
             words = f"You have none yet. Files in {tilde(scenarios_folder())} show here; the sandbox writes there too."
             paint.paragraph(surface, words, self._list, u(14), theme.INK_SOFT)
@@ -164,7 +169,7 @@ class ScenariosScreen(Screen):
         side = self._side
         view = View(found.table.mat, (about.x + (about.width - side) // 2, about.y, side, side))
         view = practiceview.near(view, found.table)
-        scene = Scene(bare(found.table.mat), found.table, looks=self._looks(found))
+        scene = Scene(bare(found.table.mat), found.table, looks=looks(found.table, dict(found.breeds)))
         draw_scene(surface, view, scene, self.app.settings.mat)
         with self.scroll.clipped(surface):
             self._words(found, surface)
@@ -191,14 +196,11 @@ class ScenariosScreen(Screen):
         return y
 
     def _place_words(self) -> None:
-        about, found = self._about, self.found.get(self.picked) if self.picked else None
+        about, found = self._about, self._found
         top = about.y + self._side + self.u(10)
         view = pygame.Rect(about.x, top, about.width, about.bottom - top)
         bar = pygame.Rect(about.right - self.u(6), top, self.u(8), view.height)
         self.scroll.place(view, self._words(found, None) if isinstance(found, Scenario) else 0, bar)
-
-    def _looks(self, scenario: Scenario) -> dict[str, Look]:
-        return looks(scenario.table, dict(scenario.breeds))
 
     def _show(self, shelf: int) -> None:
         self.shelf, self.page, self.picked = shelf, 0, None
@@ -219,7 +221,7 @@ class ScenariosScreen(Screen):
         self.relayout()
 
     def _play(self) -> None:
-        found = self.found.get(self.picked) if self.picked else None
+        found = self._found
         if isinstance(found, Scenario):
             open_scenario(self.app, found, self.picked, copy=self.picked not in own_scenarios())
 

@@ -10,11 +10,13 @@ import pygame
 
 from micromutants.physics import PHYSICS_VERSION, Physics
 from micromutants.shots import SavedShot, remove
+from micromutants.shots.comparing import changes_in_words
 from micromutants.shots.timeline import marks
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control
 from micromutants.ui.draw import Scene, draw_scene
-from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.intents import Intent
 from micromutants.ui.playback import moment_of, trace_of
 from micromutants.ui.player import Player
 from micromutants.ui.screens.asking import ConfirmScreen
@@ -22,7 +24,6 @@ from micromutants.ui.screens.keeping import ask_to_keep, ask_to_rename
 from micromutants.ui.screens.playing import PlayingScreen
 from micromutants.ui.session import LogLine
 from micromutants.ui.thumbnail import close_view
-from micromutants.ui.transport import Control
 
 
 class ShotScreen(PlayingScreen):
@@ -84,7 +85,7 @@ class ShotScreen(PlayingScreen):
         kept = (
             (Control("Rename", self._rename), Control("Delete", self._delete, style="danger"))
             if self.path is not None
-            else (Control("Save shot", self._keep, key_name(Context.REPLAY, Intent.KEEP)),)
+            else (Control("Save shot", self._keep, self.key(Intent.KEEP)),)
         )
         return (*compared, *kept, Control("Close", self.back, "Esc"))
 
@@ -211,11 +212,8 @@ class ShotScreen(PlayingScreen):
 
 def physics_words(physics: Physics) -> str:
     """How physics differ from the defaults, in a few words."""
-    default = msgspec.structs.asdict(Physics())
-    other = {key: value for key, value in msgspec.structs.asdict(physics).items() if value != default[key]}
-    if not other:
-        return "physics as by default"
-    return "physics: " + ", ".join(f"{key} {value:g}" for key, value in other.items())
+    changes = changes_in_words(Physics(), physics)
+    return f"physics: {changes}" if changes else "physics as by default"
 
 
 def version_words(shot: SavedShot) -> str:

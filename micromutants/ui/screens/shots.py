@@ -13,7 +13,7 @@ from micromutants.match import RecordError, StorageError
 from micromutants.shots import Listed, SavedShot, library, library_folder, load_shot, remove
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
-from micromutants.ui.intents import Context, Intent, key_name
+from micromutants.ui.intents import Intent
 from micromutants.ui.screen import Screen
 from micromutants.ui.screens.asking import ConfirmScreen
 from micromutants.ui.screens.keeping import ask_to_rename
@@ -145,7 +145,7 @@ class ShotsScreen(Screen):
             at = (card.right - u(24), card.y + u(32))
             paint.text(surface, words, at, u(12), theme.INK_FAINT, anchor="topright", width=card.width - u(260))
         else:
-            key = key_name(Context.TABLE, Intent.KEEP)
+            key = self.key(Intent.KEEP)
             words = (
                 f"No shot has been saved yet. {key} saves the last shot, at the table and while a record is watched; "
                 f"the files go to {tilde(library_folder())}."

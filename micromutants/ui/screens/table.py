@@ -9,6 +9,7 @@ import pygame
 from micromutants import rules
 from micromutants.match import CHANCE
 from micromutants.rules import Option, Use, why_not
+from micromutants.ui.aim import Sling
 from micromutants.ui.aiming import Aiming
 from micromutants.ui.app import App
 from micromutants.ui.bands import BandFinder
@@ -101,6 +102,11 @@ class TableScreen(Screen):
         if self.thinking is not None and self.reel is None:
             return self.neutral > 0.0
         return self.busy or self.neutral > 0.0 or self._due()
+
+    @property
+    def sling(self) -> Sling:
+        """What a drag draws back: the hand with tokens where they have to be thrown, else the aim at a bug."""
+        return self.aiming if self.throwing is None else self.throwing
 
     def _due(self) -> bool:
         """Whether the flow has something to do."""
@@ -207,10 +213,8 @@ class TableScreen(Screen):
 
     def no_power(self) -> str:
         """Why the aim can not be shot or thrown yet; empty where it can."""
-        if self.throwing is not None:
-            return "" if self.throwing.aim.ready else "No power yet: drag back on the mat, or press Up."
-        ready = self.aiming.aim is not None and self.aiming.aim.ready
-        return "" if ready else "No power yet: drag back from the bug, or press Up."
+        where = "from the bug" if self.throwing is None else "on the mat"
+        return "" if self.sling.ready else f"No power yet: drag back {where}, or press Up."
 
     def fire(self) -> None:
         """Flick, or throw, with exactly the aim that is shown."""
@@ -224,8 +228,7 @@ class TableScreen(Screen):
                 return
             action = self.aiming.flick(state)
         if action is None:
-            aimed = self.throwing is not None or self.aiming.aim is not None
-            self.note = (self.no_power() if aimed else "Pick a bug first.", "plain")
+            self.note = (self.no_power() if self.sling.aim else "Pick a bug first.", "plain")
             return
         self.do(action)
 
@@ -296,9 +299,7 @@ class TableScreen(Screen):
     def layout(self) -> None:
         """Place the panels and make the buttons."""
         self.places = with_task(self, places(self.app.size, self.app.scale, len(self.session.state.setup.seats)))
-        self.aiming.grip = self.app.settings.grip
-        if self.throwing is not None:
-            self.throwing.grip = self.app.settings.grip
+        self.sling.grip = self.app.settings.grip
         self.camera.place(self.places.mat)
         self.log.place(self.places.log, self.app.scale)
         tablebuttons.buttons(self)
@@ -344,9 +345,7 @@ class TableScreen(Screen):
 
     def let_go(self) -> None:
         """Forget every drag; nothing is flicked."""
-        self.aiming.let_go()
-        if self.throwing is not None:
-            self.throwing.let_go()
+        self.sling.let_go()
         self.camera.let_go()
 
     def gone(self) -> None:
@@ -368,7 +367,7 @@ class TableScreen(Screen):
 
     def cancel(self) -> bool:
         """Give up the drag, the power or the bug; returns whether there was anything to give up."""
-        had = self.throwing.cancel() if self.throwing is not None else self.aiming.cancel()
+        had = self.sling.cancel()
         if had:
             self.note = ("", "")
             self.relayout()

@@ -100,7 +100,7 @@ def cursor(screen: TableScreen) -> Shape:
     pos, aims = screen.form.pointer, screen.placing is None and screen.throwing is None and screen.picking is None
     if screen.camera.panning:
         return Shape.MOVE
-    if screen.aiming.pull is not None or (screen.throwing is not None and screen.throwing.pull is not None):
+    if screen.sling.pull is not None:
         return Shape.AIM
     if screen.log.at(pos) is not None or _player_at(screen, pos) is not None:
         return Shape.HAND
@@ -120,17 +120,12 @@ def moved(screen: TableScreen, pos: tuple[int, int], buttons: tuple[bool, bool, 
             screen.camera.drag(pos)
         else:
             screen.camera.let_go()
-    elif screen.aiming.pull is not None:
+    elif screen.sling.pull is not None:
         # A button that came up where the window could not see it gives the drag up.
         if buttons[0]:
-            screen.aiming.drag(pos, screen.app.scale)
+            screen.sling.drag(pos, screen.app.scale)
         else:
-            screen.aiming.let_go()
-    elif screen.throwing is not None and screen.throwing.pull is not None:
-        if buttons[0]:
-            screen.throwing.drag(pos, screen.app.scale)
-        else:
-            screen.throwing.let_go()
+            screen.sling.let_go()
     elif screen.placing is not None and screen.my_turn and screen.places.mat.collidepoint(pos):
         screen.placing.point(*screen.camera.view.to_mat(*pos))
     elif buttons[0] and screen.my_turn and screen.places.mat.collidepoint(pos) and can_flick(screen.session.state):
@@ -154,11 +149,11 @@ def released(screen: TableScreen, button: int, pos: tuple[int, int], inside: boo
         return
     if button != 1 or screen.aiming.pull is None:
         return
-    click_on_mat = not screen.aiming.pull.long(screen.app.scale) and screen.aiming.pull.start is not None
+    click = not screen.aiming.pull.long(screen.app.scale)
     if screen.aiming.release(inside, screen.app.scale):
         if screen.my_turn:
             screen.fire()
-    elif click_on_mat and inside and pick(screen.camera.view, screen.scene(), *pos) is None:
+    elif click and inside and pick(screen.camera.view, screen.scene(), *pos) is None:
         screen.aiming.clear()
         screen.relayout()
 

@@ -93,7 +93,7 @@ def draw(screen: TableScreen, surface: pygame.Surface) -> None:
         note = f"×{screen.reel.speed:g}" if screen.live else f"Replay ×{screen.reel.speed:g}"
     hud.banner(surface, places.banner, session, scale, note)
     hud.dice(surface, places.dice, session, _lit(screen), screen.rolling)
-    hud.words(surface, places.words, _guidance(screen), scale)
+    hud.words(surface, places.words, table_guidance(screen), scale)
     for player in range(len(state.setup.seats)):
         player_panel(surface, places.players[player], session, player, scale)
     aimed = _aimed(screen)
@@ -125,7 +125,8 @@ def _lit(screen: TableScreen) -> Use | None:
     return None
 
 
-def _guidance(screen: TableScreen) -> tuple[str, str]:
+def table_guidance(screen: TableScreen) -> tuple[str, str]:
+    """What stands beside the dice: what is to be done now, and how."""
     session = screen.session
     if screen.reel is not None:
         moving = screen.reel.playback.moment.moving

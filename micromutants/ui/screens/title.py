@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
 import math
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -17,6 +16,7 @@ from micromutants.shots import load_shot
 from micromutants.table import Face
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.draw import Look, draw_logo, draw_mat, draw_piece, draw_vignette
 from micromutants.ui.screen import Screen
 from micromutants.ui.view import View
@@ -41,26 +41,22 @@ class TitleScreen(Screen):
         u = self.u
         width, height, gap = u(330), u(43), u(8)
         saves = autosave_paths()
-        rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
-            (("New match", self._new, "", "big_primary"),),
-            (("Continue", self._resume, "" if saves else "There is no match to continue.", "big"),),
-            (("Load a match", self._load, "", "big"), ("Watch a record", self._watch, "", "big")),
-            (("Drills", self._drills, "", "big"), ("Scenarios", self._scenarios, "", "big")),
-            (("Saved shots", self._shots, "", "big"), ("How to play", self.app.open_help, "", "big")),
-            (("Options", self._options, "", "big"), ("Quit", self.app.pop, "", "quiet")),
+        big = partial(Control, style="big")
+        rows = (
+            (Control("New match", self._new, style="big_primary"),),
+            (big("Continue", self._resume, why="" if saves else "There is no match to continue."),),
+            (big("Load a match", self._load), big("Watch a record", self._watch)),
+            (big("Drills", self._drills), big("Scenarios", self._scenarios)),
+            (big("Saved shots", self._shots), big("How to play", self.app.open_help)),
+            (big("Options", self._options), Control("Quit", self.app.pop, style="quiet")),
         )
         whole = len(rows) * (height + gap)
         left = round(self.app.size[0] * 0.075)
         top = min(round(self.app.size[1] * 0.37), self.app.size[1] - whole - u(28))
         self._left, self._top = left, top
-        for row in rows:
-            each = (width - gap * (len(row) - 1)) // len(row)
-            for place, (label, act, why, style) in enumerate(row):
-                rect = pygame.Rect(left + place * (each + gap), top, each, height)
-                self.form.button(rect, label, act, why=why, style=style)
-                if label == "Continue" and saves:
-                    self._kept = (told_of(self.app, saves[0]), (rect.right + u(14), rect.centery))
-            top += height + gap
+        _, resumes, *_ = lay(self.form, pygame.Rect(left, top, width, whole - gap), rows, gap)
+        if saves:
+            self._kept = (told_of(self.app, saves[0]), (resumes.rect.right + u(14), resumes.rect.centery))
 
     @property
     def _logo_size(self) -> int:
@@ -152,15 +148,11 @@ class TitleScreen(Screen):
 
 def told_of(app: App, path: Path) -> str:
     """Who plays in a saved match, when it was saved, whether it is open elsewhere; empty where it can not be read."""
-    from micromutants.ui.screens.files import open_elsewhere, players_of
+    from micromutants.ui.screens.files import open_elsewhere, players_of, saved_at
 
-    names = players_of(path)
-    try:
-        when = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-    except (OSError, ValueError, OverflowError):
-        return ""
+    names, when = players_of(path), saved_at(path)
     elsewhere = "  ·  open in another window" if open_elsewhere(app, path) else ""
-    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names else ""
+    return f"{names}  ·  {when:%Y-%m-%d %H:%M}{elsewhere}" if names and when else ""
 
 
 def open_replay(app: App, path: Path) -> str:

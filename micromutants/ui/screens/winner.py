@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
-from micromutants.folders import tilde
+from micromutants.folders import documents_folder, tilde
 from micromutants.match import Match
 from micromutants.rules import State, holdings, is_resource, score, why_fallen
 from micromutants.shots.highlights import best_moments
 from micromutants.ui import paint, theme
 from micromutants.ui.app import App
+from micromutants.ui.buttons import Control, lay
 from micromutants.ui.course import course_of, draw_course
 from micromutants.ui.draw import Scene, draw_army_badge, draw_scene
 from micromutants.ui.draw.triumph import FALLING, draw_confetti, draw_rays
 from micromutants.ui.screen import Screen
-from micromutants.ui.session import Session, records_folder, suggested_name
+from micromutants.ui.session import Session, suggested_name
 from micromutants.ui.view import View
 
 if TYPE_CHECKING:
@@ -85,20 +85,15 @@ class WinnerScreen(Screen):
         inner = card.inflate(-u(44), 0)
         saved = "The record is saved already." if self.session.saved_as and not self.failed and self.told else ""
         none = "" if self.best else "No shot of this match took anything."
-        again, title = ("Rematch", self._rematch, "", "primary"), ("Title", self._title, "", "")
-        rows: tuple[tuple[tuple[str, Callable[[], None], str, str], ...], ...] = (
-            (again, title),
-            (("Best moments", self._show_best, none, ""), ("Watch again", self._replay, "", "")),
-            (("Save the record", self._save, saved, ""), ("Back to the table", self.app.pop, "", "")),
+        rows = (
+            (Control("Rematch", self._rematch, style="primary"), Control("Title", self._title)),
+            (Control("Best moments", self._show_best, why=none), Control("Watch again", self._replay)),
+            (Control("Save the record", self._save, why=saved), Control("Back to the table", self.app.pop)),
         )
         y = card.bottom - self._edge - len(rows) * u(48) + (0 if self._roomy else u(8))
         self._buttons_top = y
-        for row in rows:
-            width = (inner.width - u(8) * (len(row) - 1)) // len(row)
-            for index, (label, act, why, style) in enumerate(row):
-                rect = pygame.Rect(inner.x + index * (width + u(8)), y, width, u(40))
-                self.form.button(rect, label, act, why=why, style=style)
-            y += u(48)
+        for number, row in enumerate(rows):
+            lay(self.form, pygame.Rect(inner.x, y + number * u(48), inner.width, u(40)), [row], u(8))
         self._place()
 
     @property
@@ -303,7 +298,7 @@ class WinnerScreen(Screen):
         paint.text(surface, str(state.turn), (middle, y), u(14), theme.INK, anchor="midtop")
 
     def _save(self) -> None:
-        path = self.session.saved_as or records_folder() / suggested_name(self.session.state)
+        path = self.session.saved_as or documents_folder() / suggested_name(self.session.state)
         reason = self.session.save(path)
         self.told, self.failed = (reason, True) if reason else (f"Saved as {tilde(path)}.", False)
         self.relayout()
