@@ -38,7 +38,6 @@ class Intent(enum.Enum):
     OFFSET_OUT = "press nearer the rim"
     PAY_1 = "pay with the first die"
     PAY_2 = "pay with the second die"
-    PAY_EXTRA = "pay with the extra shot"
     FORGO_A = "let the first offer go"
     FORGO_B = "let the second offer go"
     CARDS = "cards and resources"
@@ -235,7 +234,6 @@ def _at_the_table() -> list[Binding]:
         Binding(c.TABLE, i.CONFIRM, k.KSCAN_KP_ENTER, "Keypad Enter", note="flick"),
         Binding(c.TABLE, i.PAY_1, k.KSCAN_1, "1"),
         Binding(c.TABLE, i.PAY_2, k.KSCAN_2, "2"),
-        Binding(c.TABLE, i.PAY_EXTRA, k.KSCAN_3, "3"),
         Binding(c.TABLE, i.FORGO_A, k.KSCAN_F, "F"),
         Binding(c.TABLE, i.FORGO_B, k.KSCAN_G, "G"),
         Binding(c.TABLE, i.SPECIAL, k.KSCAN_T, "T"),

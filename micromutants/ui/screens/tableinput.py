@@ -251,9 +251,8 @@ def _aim_keyed(screen: TableScreen, keyed: Keyed) -> None:
         if screen.aiming.step_pick(state, 1 if intent is Intent.NEXT else -1):
             screen.shown_card, screen.note = screen.aiming.aim.piece if screen.aiming.aim else None, ("", "")
             screen.relayout()
-    elif intent in (Intent.PAY_1, Intent.PAY_2, Intent.PAY_EXTRA):
-        if intent is not Intent.PAY_EXTRA:
-            screen.choose_die(Use.DIE_1 if intent is Intent.PAY_1 else Use.DIE_2)
+    elif intent in (Intent.PAY_1, Intent.PAY_2):
+        screen.choose_die(Use.DIE_1 if intent is Intent.PAY_1 else Use.DIE_2)
     elif intent is Intent.SPECIAL:
         picked = screen.aiming.aim.piece if screen.aiming.aim else screen.hovered or screen.shown_card
         offers = special_offers(state, picked) if picked else []
