@@ -41,6 +41,7 @@ from micromutants.ui.draw.effects import draw_effect
 from micromutants.ui.draw.emblems import EMBLEMS
 from micromutants.ui.draw.marks import sticker_edge
 from micromutants.ui.draw.stickers import extent, face
+from micromutants.ui.draw.strokes import along
 from micromutants.ui.view import View
 
 SETUP = Setup((Seat("Ada", "usarthropods"), Seat("Bo", "flyborgs")))
@@ -495,3 +496,27 @@ def test_where_no_emblem_can_be_told_chips_differ_by_their_letters(special):
             seen[breed.id] = pygame.surfarray.array3d(small).astype(float).mean(axis=2)
         for a, b in itertools.combinations(seen, 2):
             assert (np.abs(seen[a] - seen[b]) > 25).mean() > 0.05, (a, b)
+
+
+class Counting(pygame.Surface):
+    """A surface that counts what is laid on it."""
+
+    laid = 0
+
+    def fblits(self, sprites, flags=0):
+        self.laid += len(sprites)
+        super().fblits(sprites, flags)
+
+
+@pytest.mark.parametrize("at", [(1e6, 0.0), (1e6, 1e6), (-1e6, 40.0), (100.0, -1e6)])
+def test_dots_that_are_not_seen_cost_nothing(at):
+    # As a pointer far outside the window draws them, or a path that leaves it.
+    paint, start = (255, 255, 255, 210), (100.0, 60.0)
+    way = math.dist(start, at)
+    near = [a + (b - a) / way * 400.0 for a, b in zip(start, at, strict=True)]
+    surfaces = Counting((200, 120)), Counting((200, 120))
+    for surface, end in zip(surfaces, (at, near), strict=True):
+        along(surface, [start, end], 10.0, [(2.6, [paint])])
+    far, close = surfaces
+    assert 3 < far.laid < 30
+    assert pygame.image.tobytes(far, "RGBA") == pygame.image.tobytes(close, "RGBA")

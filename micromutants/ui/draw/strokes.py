@@ -89,7 +89,7 @@ def drawing(surface: pygame.Surface, points: Sequence[Point], pad: float) -> Ite
 def along(
     surface: pygame.Surface, points: Sequence[Point], gap: float, dots: Sequence[tuple[float, Sequence[Paint]]]
 ) -> None:
-    """Dots along a line, ``gap`` px from each other.
+    """Dots along a line, ``gap`` px from each other; those that would not be seen cost nothing.
 
     Args:
         surface: What is drawn on.
@@ -97,23 +97,41 @@ def along(
         gap: From one dot to the next, px.
         dots: Radius and paints of what makes each dot, the lowest first; paints follow each other along the line.
     """
-    places: list[Point] = []
-    walked, due = 0.0, 0.0
+    room = 2 * math.ceil(max(r for r, _ in dots) + 2)
+    box = surface.get_clip().inflate(room, room)
+    places: list[tuple[int, Point]] = []
+    walked, count = 0.0, 0
     for (ax, ay), (bx, by) in itertools.pairwise(points):
         step = math.hypot(bx - ax, by - ay)
-        while step > 0.0 and due <= walked + step:
-            t = (due - walked) / step
-            places.append((ax + (bx - ax) * t, ay + (by - ay) * t))
-            due += gap
-        walked += step
+        if step > 0.0:
+            enters, leaves = _within(box, ax, ay, bx, by)
+            end = math.floor((walked + step) / gap) + 1
+            last = min(end, math.floor((walked + leaves * step) / gap) + 1)
+            for number in range(max(count, math.ceil((walked + enters * step) / gap)), last):
+                t = (number * gap - walked) / step
+                places.append((number, (ax + (bx - ax) * t, ay + (by - ay) * t)))
+            walked, count = walked + step, max(count, end)
     for r, paints in dots:
         half = math.ceil(r + 1)
         sprites = [_spot(round(r * 4), half, paint) for paint in paints]
-        many = len(sprites) / max(1, len(places))
+        many = len(sprites) / max(1, count)
         surface.fblits(
-            [(sprites[int(i * many)], (round(x) - half, round(y) - half)) for i, (x, y) in enumerate(places)],
+            [(sprites[int(number * many)], (round(x) - half, round(y) - half)) for number, (x, y) in places],
             pygame.BLEND_PREMULTIPLIED,
         )
+
+
+def _within(box: pygame.Rect, ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
+    """From where to where a straight line lies in a box, in shares of its way (Liang and Barsky, 1984)."""
+    enters, leaves = 0.0, 1.0
+    for a, b, low, high in ((ax, bx, box.left, box.right), (ay, by, box.top, box.bottom)):
+        if a == b:
+            if not low <= a <= high:
+                return 1.0, 0.0
+            continue
+        first, second = (low - a) / (b - a), (high - a) / (b - a)
+        enters, leaves = max(enters, min(first, second)), min(leaves, max(first, second))
+    return enters, leaves
 
 
 @kept(64)
