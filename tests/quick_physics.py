@@ -1,6 +1,7 @@
 """Physics that cost next to nothing, for tests of what is built on physics: a chip comes down where its flight ends."""
 
 import math
+import sys
 from contextlib import contextmanager
 
 import msgspec
@@ -42,8 +43,13 @@ def quick_physics():
         patch.setattr(micromutants.rules.game, "simulate", simulate)
         patch.setattr(micromutants.match.bots.aim, "simulate", simulate)
         patch.setattr(micromutants.match.bots.throwing, "simulate", simulate)
-        for measured in (ranges, thrown_ranges):
-            measured.cache_clear()
+        _forget()
         yield
-        for measured in (ranges, thrown_ranges):
-            measured.cache_clear()
+        _forget()
+
+
+def _forget():
+    """Drop what is kept of what shots came to: bots measure how far they go, and pictures show a match."""
+    gallery = sys.modules.get("micromutants.ui.gallery.staging")
+    for known in (ranges, thrown_ranges, *([gallery.played, gallery.shots] if gallery else [])):
+        known.cache_clear()

@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 import pygame
 import pytest
+import quick_physics
 from click.testing import CliRunner
 from pygame_gui.elements import UIButton
 
@@ -474,3 +475,10 @@ def test_the_folder_of_pictures_is_made_and_must_be_named(tmp_path):
     assert "Name the folder for the pictures" in unnamed.output
     taken = CliRunner().invoke(cli.cli, ["pictures", str(folder / "title.jpg"), "--screen", "title"])
     assert taken.exit_code == 2
+
+
+def test_pictures_show_the_real_physics_also_after_tests_with_quick_ones():
+    real = staging.played().state.digest()
+    with quick_physics.quick_physics():
+        assert staging.played().state.digest() != real
+    assert staging.played().state.digest() == real
