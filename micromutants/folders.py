@@ -72,6 +72,12 @@ def tilde(path: Path) -> str:
     return str(path)
 
 
+def free_name(folder: Path, stem: str, suffix: str) -> str:
+    """The name of a file that is not in a folder yet: with a number from 2 on where the plain one is taken."""
+    names = (f"{stem}{suffix}", *(f"{stem}-{number}{suffix}" for number in range(2, 10_000)))
+    return next((name for name in names if not os.path.lexists(folder / name)), names[0])
+
+
 @contextlib.contextmanager
 def elsewhere(folder: Path) -> Iterator[None]:
     """All of these are in a folder meanwhile, which is the user's own one too: nothing of the user's is seen."""

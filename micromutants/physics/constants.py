@@ -11,6 +11,11 @@ import msgspec
 from micromutants.physics.model import Hand, Physics
 
 
+def number_within(low: float, high: float, *, above: bool = False) -> str:
+    """What a number may be, as the end of a sentence: ``a number from 0 to 2``, or ``above 0 and at most 60``."""
+    return f"a number {'above' if above else 'from'} {low:g} {'and at most' if above else 'to'} {high:g}"
+
+
 class Constant(NamedTuple):
     """A number of :class:`~micromutants.physics.Physics` or :class:`~micromutants.physics.Hand`.
 
@@ -42,9 +47,7 @@ class Constant(NamedTuple):
     @property
     def allowed(self) -> str:
         """What it may be, as the end of a sentence: ``a number from 0 to 2``."""
-        if self.above:
-            return f"a number above {self.low:g} and at most {self.high:g}"
-        return f"a number from {self.low:g} to {self.high:g}"
+        return number_within(self.low, self.high, above=self.above)
 
 
 _ENGINE = "fitted to a rigid-body engine in three dimensions"

@@ -68,15 +68,13 @@ def resolve(
     _bases(work)
     _resources(work)
     _without_effect(work)
-    if since(state, FALLEN_BY_STEPS):
-        steps.append(_as_state(work))
+    steps.append(_as_state(work))
     _terrain(work)
-    if since(state, FALLEN_BY_STEPS):
-        steps.append(_as_state(work))
+    steps.append(_as_state(work))
     _cards(work)
     _clear(work)
     after = _earned(work, _as_state(work))
-    after, said = decided(state, steps, after)
+    after, said = decided(state, steps if since(state, FALLEN_BY_STEPS) else steps[:1], after)
     if after.phase is Phase.OVER and since(state, TRUER_WORDS):
         work.notes = [note for note in work.notes if note.kind != "extra-earned"]
     after, more = homeless(after)

@@ -182,8 +182,8 @@ def _won_by_points(state: State, taker: int) -> str:
 
 def _all_fallen(steps: Sequence[State], after: State, fallen: list[int]) -> tuple[State, list[Happening]]:
     """Ruling W5 for many: those that fell later, then the player on turn, then the score; else a draw."""
-    last = max(_fallen_at(steps, player) for player in fallen)
-    late = [player for player in fallen if _fallen_at(steps, player) == last]
+    at = [_fallen_at(steps, player) for player in fallen]
+    late = [player for player, step in zip(fallen, at, strict=True) if step == max(at)]
     best = max(score(after, player) for player in late)
     top = [after.player] if after.player in late else [player for player in late if score(after, player) == best]
     winner = top[0] if len(top) == 1 else None

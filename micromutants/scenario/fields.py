@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from micromutants.physics.constants import number_within
 from micromutants.scenario.lines import Path
 from micromutants.scenario.model import Fault
 
@@ -162,8 +163,7 @@ class Section:
         self, key: str, low: float, high: float, *, unit: str = "", above: bool = False, needed: bool = False
     ) -> float | None:
         """A number in a range; None where it is not given or wrong."""
-        allowed = f"a number {'above' if above else 'from'} {low:g} {'and at most' if above else 'to'} {high:g}"
-        allowed += f" {unit}" if unit else ""
+        allowed = number_within(low, high, above=above) + (f" {unit}" if unit else "")
         value = self._value(
             key, allowed, lambda v: is_number(v) and (low < v if above else low <= v) and v <= high, needed
         )

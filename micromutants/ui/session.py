@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from micromutants import log
-from micromutants.folders import documents_folder
+from micromutants.folders import documents_folder, free_name
 from micromutants.match import (
     CHANCE,
     Claims,
@@ -273,5 +273,4 @@ def suggested_name(state: Any) -> str:
     """A file name for a match, from its armies and the day, and a number where there is such a file already."""
     armies = "-".join(seat.army for seat in state.setup.seats)
     stem = f"{armies}-{datetime.date.today().isoformat()}"
-    names = (f"{stem}.mmr", *(f"{stem}-{number}.mmr" for number in range(2, 10_000)))
-    return next((name for name in names if not os.path.lexists(documents_folder() / name)), names[0])
+    return free_name(documents_folder(), stem, ".mmr")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from micromutants.folders import documents_folder, tilde
+from micromutants.folders import documents_folder, free_name, tilde
 from micromutants.match import StorageError
 from micromutants.shots import SavedShot
 from micromutants.ui import paint, theme
@@ -101,8 +100,8 @@ class FilmingScreen(Screen):
 def gif_path(name: str) -> Path:
     """Where the moving picture of a shot goes: named as it, with a number where there is one already."""
     stem = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-")[:60] or "shot"
-    names = (f"{stem}.gif", *(f"{stem}-{number}.gif" for number in range(2, 10_000)))
-    return documents_folder() / next((one for one in names if not os.path.lexists(documents_folder() / one)), names[0])
+    folder = documents_folder()
+    return folder / free_name(folder, stem, ".gif")
 
 
 def _write(path: Path, pictures: list[Image.Image], times: list[int]) -> str:
